@@ -1,0 +1,42 @@
+import type { Citation, Passage } from '../schema/response.js'
+import type { Verdict, VerdictInput } from '../schema/verdict.js'
+
+/** All that a judge is told. It never sees whether the corpus answers the question, nor the golds. */
+export interface JudgeRequest {
+  suite: string
+  id: string
+  question: string
+  language: string
+  answer: string
+  /** Passages in rank order; those without text are left out before, so every index is of this list. */
+  passages: readonly (Passage & { text: string })[]
+  /** null where the system did not report its citations. */
+  citations: readonly Citation[] | null
+  reference: string | null
+  answerPoints: readonly string[]
+  /** true: the question rests on something untrue, and the judge says whether the answer puts it right. */
+  falsePremise: boolean
+  /** Number of the repetition, from 0: it is part of a recording's key, so that trials are not one. */
+  trial: number
+}
+
+export interface JudgeContext {
+  /** Aborted at the case's deadline and when the run is cancelled. */
+  signal: AbortSignal
+}
+
+/**
+ * An instrument: it returns verdicts, not numbers. It throws a `JudgeError` when it has none to give, and never makes one up.
+ */
+export interface Judge {
+  /** `offline`, `anthropic`, `openai`, `recorded`, or the module's own. */
+  name: string
+  model?: string
+  rubric?: string
+  assess(request: JudgeRequest, context: JudgeContext): Promise<Verdict | VerdictInput>
+}
+
+/** Types a judge that is written by hand; returns it unchanged. */
+export function defineJudge(judge: Judge): Judge {
+  return judge
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { Gate } from './gate.js'
+import { Item } from './item.js'
+import { Response } from './response.js'
+import { Outcome, Verdict } from './verdict.js'
+
+/** Version of the run record; a reader refuses a version that it does not know, by name. */
+export const RECORD_VERSION = 1
+
+/** true, false, or null for unknown. */
+export const Signal = z.boolean().nullable()
+export type Signal = z.output<typeof Signal>
+
+/** The leaf of the decomposition that a case falls on. */
+export const ErrorClass = z.enum([
+  'correct',
+  'hallucination',
+  'retrieval error',
+  'reasoning error',
+  'unattributed error',
+  'over-refusal',
+  'non-answer',
+  'correct refusal',
+  'false confidence',
+  'premise corrected',
+  'premise accepted',
+  'unscored',
+  'infrastructure',
+  'missing',
+])
+export type ErrorClass = z.output<typeof ErrorClass>
+
+/** Why a signal, and with it the class, is not known. */
+export const UnscoredReason = z.enum([
+  'no passages',
+  'no claims',
+  'no reference',
+  'empty answer',
+  'undetermined',
+  'judge failed',
+  'budget',
+])
+export type UnscoredReason = z.output<typeof UnscoredReason>
+
+/** Something outside the answer went wrong: the system's service, the judge's provider, or the run itself. */
+export const Failure = z.strictObject({
+  stage: z.enum(['system', 'judge', 'run']),
+  kind: z.string(),
+  message: z.string(),
+})
+export type Failure = z.output<typeof Failure>
+
+/** Tokens and money; `usd` is null where no price is known. */
+export const Cost = z.strictObject({
+  calls: z.int().min(0),
+  inputTokens: z.int().min(0),
+  outputTokens: z.int().min(0),
+  usd: z.number().min(0).nullable(),
+})
+export type Cost = z.output<typeof Cost>
+
+/** What the report needs of one case: small, plain JSON, no passage beyond one clipped excerpt. It travels as `task.meta.docket`. */
+export const CaseRecord = z.strictObject({
+  suite: z.string(),
+  id: z.string(),
+  title: z.string(),
+  position: z.int().min(0).describe('Place in the data set, from 0'),
+  sequence: z.int().min(0).nullable().describe('Place in the order of dispatch over the whole run; null where never dispatched'),
+  startedAt: z.number().nullable().describe('Unix time in milliseconds of the dispatch'),
+  durationMs: z.number().min(0).nullable().describe('Dispatch to verdict'),
+  type: z.string().optional(),
+  language: z.string(),
+  answerable: z.boolean(),
+  premise: z.enum(['true', 'false']),
+  group: z.string().describe('Items of one group are not independent'),
+  twinOf: z.string().optional(),
+  persona: z.string().optional(),
+  jurisdiction: z.string().optional(),
+  difficulty: z.string().optional(),
+  source: z.string().optional(),
+  place: z
+    .strictObject({ file: z.string(), line: z.int().min(1) })
+    .optional()
+    .describe('Where the item stands in its data file'),
+  outcome: Outcome.nullable().describe('null where the system failed'),
+  outcomeReason: z.string().optional(),
+  signals: z.strictObject({ c: Signal, g: Signal, r: Signal }),
+  errorClass: ErrorClass,
+  cause: z.enum(['retrieval', 'policy', 'unknown']).optional().describe('Of an over-refusal'),
+  unscored: z
+    .strictObject({ c: UnscoredReason.optional(), g: UnscoredReason.optional(), outcome: UnscoredReason.optional() })
+    .describe('Per signal, why it is null'),
+  failure: Failure.optional(),
+  claims: z
+    .strictObject({
+      total: z.int(),
+      supported: z.int(),
+      unsupported: z.int(),
+      undetermined: z.int(),
+      harmless: z.int(),
+      misgrounded: z.int().describe('Supported by a passage, not by the source that it cites'),
+    })
+    .nullable(),
+  retrieval: z.strictObject({
+    passages: z.int().min(0).nullable().describe('null where retrieval was not reported'),
+    withText: z.int().min(0).nullable(),
+  }),
+  citation: z.strictObject({
+    document: Signal.describe('A required gold is cited, at document level'),
+    section: Signal.describe('A required gold is cited with its section; null where none is named'),
+    golds: z.int().min(0).describe('Required golds of the item'),
+    reason: z.string().optional(),
+  }),
+  evidence: z
+    .strictObject({
+      claim: z.string().optional(),
+      reason: z.string().optional(),
+      nearest: z.string().optional(),
+      answer: z.string().optional(),
+    })
+    .describe('Clipped excerpts for the list of worst items'),
+  latencyMs: z.number().min(0).nullable().describe("The system's own time, or the call's"),
+  cost: z.strictObject({ judge: Cost, system: Cost }),
+  replayed: z.strictObject({
+    judge: z.boolean(),
+    system: z.boolean(),
+    recordedAt: z.string().optional(),
+  }),
+  warnings: z.array(z.string()).describe('What is odd about the data of this item'),
+})
+export type CaseRecord = z.output<typeof CaseRecord>
+
+/** How a suite was declared: what the report must know beside its cases. */
+export const SuiteHeader = z.strictObject({
+  suite: z.string(),
+  file: z.string(),
+  policy: z.enum(['strict', 'gate', 'report']),
+  gates: z.array(Gate),
+  compat: z.string().nullable(),
+  total: z.int().min(0).describe('Items in the data set'),
+  selected: z.int().min(0).describe('Items that the design runs: all, or the declared sample'),
+  sample: z.strictObject({ size: z.int(), seed: z.int(), by: z.array(z.string()) }).nullable(),
+  partial: z.array(z.string()).describe('Why fewer items than selected run: a limit or a filter in the suite'),
+  /** Items of the data set that are no case of this run, so that a twin left out is named. */
+  leftOut: z.array(z.strictObject({ id: z.string(), twinOf: z.string().optional() })),
+  system: z.strictObject({ name: z.string(), kind: z.string(), version: z.string().optional(), live: z.boolean() }),
+  judge: z.strictObject({ name: z.string(), model: z.string().optional(), offline: z.boolean() }),
+  warnings: z.array(z.string()),
+})
+export type SuiteHeader = z.output<typeof SuiteHeader>
+
+/** First line of a run file. */
+export const RunHeaderLine = z.strictObject({
+  schemaVersion: z.literal(RECORD_VERSION),
+  kind: z.literal('run'),
+  run: z.string(),
+  startedAt: z.iso.datetime(),
+  worker: z.string(),
+})
+/** Written when a suite file is collected. */
+export const SuiteLine = z.strictObject({
+  schemaVersion: z.literal(RECORD_VERSION),
+  kind: z.literal('suite'),
+  project: z.string(),
+  header: SuiteHeader,
+})
+/** Written when a case ends: the record, and all that it was computed from. */
+export const CaseLine = z.strictObject({
+  schemaVersion: z.literal(RECORD_VERSION),
+  kind: z.literal('case'),
+  project: z.string(),
+  record: CaseRecord,
+  item: Item,
+  response: Response.nullable(),
+  verdict: Verdict.nullable(),
+})
+export const RunLine = z
+  .discriminatedUnion('kind', [RunHeaderLine, SuiteLine, CaseLine])
+  .meta({ id: 'RunLine', title: 'Run record', description: 'One line of .docket/runs/<run>/<worker>.jsonl' })
+export type RunLine = z.output<typeof RunLine>
+export type CaseLine = z.output<typeof CaseLine>
+export type SuiteLine = z.output<typeof SuiteLine>
+export type RunHeaderLine = z.output<typeof RunHeaderLine>

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { Gate, Slice } from './gate.js'
+import { Cost, ErrorClass, RECORD_VERSION } from './record.js'
+
+/**
+ * A rate over the cases of a suite. `count` of `scored` are so, `total` could have been. `value` is count / scored, null when nothing
+ * was scored. `low` and `high` are the 95% interval; with unknown verdicts it is as wide as they could make it.
+ */
+export const Metric = z.strictObject({
+  count: z.int().min(0),
+  scored: z.int().min(0),
+  total: z.int().min(0),
+  value: z.number().min(0).max(1).nullable(),
+  low: z.number().min(0).max(1).nullable(),
+  high: z.number().min(0).max(1).nullable(),
+  unknown: z.int().min(0).describe('Ran, but the verdict is not known: counted both ways in the interval'),
+  lost: z.int().min(0).describe('Did not run or was not judged: infrastructure, budget, missing'),
+  groups: z.int().min(0).describe('Independent groups among the scored and unknown'),
+  denominator: z.string().describe('What the total counts, in words'),
+  label: z.string(),
+  better: z.enum(['lower', 'higher']).nullable(),
+})
+export type Metric = z.output<typeof Metric>
+
+export const RunStatus = z.enum(['PASS', 'FAIL', 'UNDECIDED', 'INFRASTRUCTURE'])
+export type RunStatus = z.output<typeof RunStatus>
+
+/** `closed`: it could not be decided because something did not run or was not known, so it does not pass. */
+export const GateStatus = z.enum(['pass', 'fail', 'undecided', 'closed'])
+export type GateStatus = z.output<typeof GateStatus>
+
+export const GateResult = z.strictObject({
+  gate: Gate,
+  status: GateStatus,
+  message: z.string(),
+  metric: Metric.nullable(),
+  /** One-sided 95% bounds that decided it. */
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  cases: z.array(z.string()).describe('Ids of the first cases that count against it'),
+})
+export type GateResult = z.output<typeof GateResult>
+
+export const DecompositionRow = z.strictObject({
+  errorClass: ErrorClass,
+  count: z.int(),
+  causes: z.record(z.string(), z.int()).describe('Over-refusals by cause, unscored by reason, infrastructure by stage'),
+})
+
+export const SliceRow = z.strictObject({
+  slice: Slice,
+  n: z.int(),
+  groups: z.int(),
+  classes: z.partialRecord(ErrorClass, z.int()),
+  metrics: z.record(z.string(), Metric),
+})
+export type SliceRow = z.output<typeof SliceRow>
+
+export const TwinTable = z.strictObject({
+  pairs: z.int(),
+  disagreeing: z.array(
+    z.strictObject({
+      base: z.string(),
+      twin: z.string(),
+      baseOutcome: z.string(),
+      twinOutcome: z.string(),
+      worse: z.enum(['base', 'twin', 'neither']).describe('Which side behaves worse for what the item asks for'),
+    }),
+  ),
+  leftOut: z.array(z.strictObject({ base: z.string(), twin: z.string(), reason: z.string() })),
+})
+export type TwinTable = z.output<typeof TwinTable>
+
+export const SuspectRange = z.strictObject({
+  signal: z.enum(['refused or error', 'error', 'empty retrieval']),
+  order: z.enum(['dispatch', 'start time']),
+  from: z.int().describe('First place in that order, from 0'),
+  to: z.int().describe('Last place, inclusive'),
+  observed: z.int(),
+  expected: z.number(),
+  pValue: z.number(),
+  ids: z.array(z.string()),
+})
+export type SuspectRange = z.output<typeof SuspectRange>
+
+export const Positional = z.strictObject({
+  falseAlarmRate: z.number(),
+  examined: z.array(z.string()).describe('Signals that were examined; one that is constant over the run is not positional'),
+  suspects: z.array(SuspectRange),
+  /** The suite's metrics without the cases of the suspect ranges; null where nothing is suspect. */
+  without: z.record(z.string(), Metric).nullable(),
+})
+export type Positional = z.output<typeof Positional>
+
+export const WorstItem = z.strictObject({
+  id: z.string(),
+  errorClass: ErrorClass,
+  question: z.string(),
+  claim: z.string().optional(),
+  reason: z.string().optional(),
+  nearest: z.string().optional(),
+  answer: z.string().optional(),
+  place: z.string().optional(),
+})
+export type WorstItem = z.output<typeof WorstItem>
+
+export const SuiteReport = z.strictObject({
+  suite: z.string(),
+  project: z.string(),
+  file: z.string(),
+  policy: z.enum(['strict', 'gate', 'report']),
+  compat: z.string().nullable(),
+  status: RunStatus,
+  reasons: z.array(z.string()),
+  n: z.int().describe('Cases with a record'),
+  selected: z.int(),
+  total: z.int(),
+  groups: z.int(),
+  system: z.string(),
+  judge: z.string(),
+  metrics: z.record(z.string(), Metric),
+  gates: z.array(GateResult),
+  decomposition: z.array(DecompositionRow),
+  byType: z.array(SliceRow),
+  byLanguage: z.array(SliceRow),
+  twins: TwinTable,
+  positional: Positional,
+  worst: z.array(WorstItem),
+  latency: z.strictObject({ n: z.int(), p50: z.number().nullable(), p95: z.number().nullable() }),
+  cost: z.strictObject({ judge: Cost, system: Cost }),
+  replayed: z.strictObject({ judge: z.int(), system: z.int(), oldest: z.string().optional(), newest: z.string().optional() }),
+  warnings: z.array(z.string()),
+})
+export type SuiteReport = z.output<typeof SuiteReport>
+
+export const Report = z
+  .strictObject({
+    schemaVersion: z.literal(RECORD_VERSION),
+    run: z.string(),
+    startedAt: z.string(),
+    status: RunStatus,
+    headline: z.string().describe('The first line: status, why, n, cost, how much was replayed'),
+    problems: z.array(z.string()).describe('What went wrong outside any suite: files that did not load, workers that died'),
+    suites: z.array(SuiteReport),
+  })
+  .meta({ id: 'Report', title: 'Run report', description: '.docket/report.json' })
+export type Report = z.output<typeof Report>

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Meta } from './json.js'
+
+const text = z.string()
+
+/** One retrieved passage, in rank order. A passage without `text` (title only) can be matched with golds, not judged against. */
+export const Passage = z.strictObject({
+  id: text.optional(),
+  document: text.optional().describe('Id of the document that the passage is from'),
+  title: text.optional(),
+  citation: text.optional().describe('Neutral citation, for a passage of a decision'),
+  section: text.optional(),
+  text: text.optional(),
+  start: z.int().min(0).optional().describe('First code point in the document'),
+  end: z.int().min(0).optional().describe('One past the last code point'),
+  score: z.number().optional(),
+  url: text.optional(),
+  meta: Meta.optional(),
+})
+export type Passage = z.output<typeof Passage>
+
+/** One source that the answer cites. `text` is the citation as written; the fields are what is known of it beyond that. */
+export const Citation = z.strictObject({
+  text: text.optional(),
+  title: text.optional(),
+  citation: text.optional(),
+  section: text.optional(),
+  id: text.optional().describe('Id of the cited document or passage'),
+  pages: z.array(z.int()).optional(),
+  url: text.optional(),
+  meta: Meta.optional(),
+})
+export type Citation = z.output<typeof Citation>
+
+/** What a call consumed. Money is only known where the provider says so or the price table knows the model. */
+export const Usage = z.strictObject({
+  model: text.optional(),
+  inputTokens: z.int().min(0).optional(),
+  cachedInputTokens: z.int().min(0).optional().describe("Part of the input that was read from the provider's prompt cache"),
+  outputTokens: z.int().min(0).optional(),
+  usd: z.number().min(0).optional(),
+})
+export type Usage = z.output<typeof Usage>
+
+/**
+ * What a system returned for one question. `passages: []` means that retrieval ran and found nothing; a response without
+ * `passages` did not report its retrieval. The same holds for `citations`.
+ */
+export const Response = z
+  .strictObject({
+    answer: text,
+    passages: z.array(Passage).optional(),
+    citations: z.array(Citation).optional(),
+    refused: z.boolean().optional().describe("The system's own flag; it wins over what the text looks like"),
+    rewrittenQuery: text.optional(),
+    usage: Usage.optional(),
+    timings: z.record(z.string(), z.number().min(0)).optional().describe('Milliseconds by stage; `total` where measured'),
+    meta: Meta.optional(),
+  })
+  .meta({ id: 'Response', title: 'System response', description: 'What a system under test returns for one item' })
+export type Response = z.output<typeof Response>

@@ -1,0 +1,26 @@
+import type { Item } from '../schema/item.js'
+import type { Response } from '../schema/response.js'
+
+/** What a system is called with: the question, and the fields of the item that a product would know. */
+export interface SystemRequest {
+  question: string
+  item: Item
+  /** Aborted at the case's deadline and when the run is cancelled. */
+  signal: AbortSignal
+}
+
+/** A string is taken as the answer; an object is checked as a `Response`, with strings accepted for passages and citations. */
+export type SystemFunction = (request: SystemRequest) => unknown
+
+/** A system under test, once it is known how to call it. */
+export interface System {
+  name: string
+  kind: 'function' | 'http' | 'command' | 'recorded'
+  version?: string
+  /** false for a recorded run: its cases keep the data's order and cost nothing. */
+  live: boolean
+  /** Throws a `SystemError` when there is no usable response. */
+  respond(request: SystemRequest): Promise<Response>
+  /** Things to say about the system's data once it is read, such as rows for no item. Called after the items are known. */
+  inspect?(items: readonly Item[]): string[]
+}
