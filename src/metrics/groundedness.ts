@@ -1,0 +1,65 @@
+import type { UnscoredReason } from '../schema/record.js'
+import type { AnswerClaim } from '../schema/verdict.js'
+
+/** What the judge had to go by: every passage with its text, some without, none found, or retrieval not reported. */
+export type PassageState = 'all with text' | 'some without text' | 'none found' | 'not reported'
+
+export interface Groundedness {
+  /** true, false, or null for unknown. */
+  g: boolean | null
+  reason?: UnscoredReason
+  counts: ClaimCounts
+}
+
+export interface ClaimCounts {
+  total: number
+  supported: number
+  unsupported: number
+  undetermined: number
+  harmless: number
+  misgrounded: number
+}
+
+export function passageState(passages: readonly { text?: string | undefined }[] | undefined): PassageState {
+  if (passages === undefined) return 'not reported'
+  if (passages.length === 0) return 'none found'
+  const withText = passages.filter((passage) => passage.text?.trim()).length
+  if (withText === 0) return 'not reported'
+  return withText === passages.length ? 'all with text' : 'some without text'
+}
+
+/**
+ * Whether an answer is grounded in its passages: false if any claim that is not harmless is unsupported (neutral or contradicted),
+ * null if any is undetermined, else true. Without a claim that counts it is null ("no claims"): there is nothing to be grounded.
+ * Passages without text support nothing and refute nothing: with some of them missing, an unsupported claim is undetermined.
+ * Retrieval that found nothing supports nothing, so every claim is unsupported; retrieval that was not reported is null.
+ */
+export function groundedness(claims: readonly AnswerClaim[], passages: PassageState): Groundedness {
+  const counts = { total: claims.length, supported: 0, unsupported: 0, undetermined: 0, harmless: 0, misgrounded: 0 }
+  for (const claim of claims) {
+    counts[standing(claim, passages)] += 1
+    if (isMisgrounded(claim)) counts.misgrounded += 1
+  }
+  if (passages === 'not reported') return { g: null, reason: 'no passages', counts }
+  if (counts.unsupported > 0) return { g: false, counts }
+  if (counts.undetermined > 0) return { g: null, reason: 'undetermined', counts }
+  if (counts.supported > 0) return { g: true, counts }
+  return { g: null, reason: 'no claims', counts }
+}
+
+/** How one claim counts. The same rule decides g and picks the claim that a message shows. */
+export function standing(
+  claim: AnswerClaim,
+  passages: PassageState,
+): 'harmless' | 'supported' | 'unsupported' | 'undetermined' {
+  if (claim.support === 'entailment' && passages !== 'none found') return 'supported'
+  if (claim.harmless !== undefined) return 'harmless'
+  if (passages === 'none found') return 'unsupported'
+  if (claim.support === 'undetermined' || passages !== 'all with text') return 'undetermined'
+  return 'unsupported'
+}
+
+/** Supported by a passage, but not by the source that the claim cites. */
+export function isMisgrounded(claim: AnswerClaim): boolean {
+  return claim.support === 'entailment' && (claim.cited === 'neutral' || claim.cited === 'contradiction')
+}

@@ -1,0 +1,84 @@
+import type { CaseRecord } from '../schema/record.js'
+import type { TwinTable } from '../schema/report.js'
+
+export interface TwinPair {
+  base: CaseRecord
+  twin: CaseRecord
+  /** null where one side has no known outcome. */
+  same: boolean | null
+}
+
+interface LeftOut {
+  id: string
+  twinOf?: string | undefined
+}
+
+/**
+ * The same question in two languages should meet the same fate. A pair agrees when both sides, or neither, were refused; it is
+ * unscored when a side has no known outcome. A twin whose partner is not in the run is left out and named, never a pair.
+ */
+export function twinPairs(records: readonly CaseRecord[]): TwinPair[] {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return records.flatMap((twin) => {
+    const base = twin.twinOf === undefined ? undefined : byId.get(twin.twinOf)
+    return base === undefined || base === twin ? [] : [{ base, twin, same: agree(base, twin) }]
+  })
+}
+
+function agree(base: CaseRecord, twin: CaseRecord): boolean | null {
+  const [left, right] = [refusal(base), refusal(twin)]
+  return left === null || right === null ? null : left === right
+}
+
+function refusal({ outcome }: CaseRecord): boolean | null {
+  return outcome === null || outcome === 'undetermined' ? null : outcome === 'refused'
+}
+
+/** The pairs that disagree and in which direction, and the twins left out and why. `leftOut`: items that are no case of the run. */
+export function twinTable(records: readonly CaseRecord[], leftOut: readonly LeftOut[]): TwinTable {
+  const pairs = twinPairs(records)
+  const known = new Set(records.map(({ id }) => id))
+  const notRun = new Set(leftOut.map(({ id }) => id))
+  const twins = [...records, ...leftOut].filter(({ twinOf }) => twinOf !== undefined)
+  return {
+    pairs: pairs.length,
+    disagreeing: pairs
+      .filter(({ same }) => same === false)
+      .map(({ base, twin }) => ({
+        base: base.id,
+        twin: twin.id,
+        baseOutcome: String(base.outcome),
+        twinOutcome: String(twin.outcome),
+        worse: worseSide(base, twin),
+      })),
+    leftOut: [
+      ...pairs
+        .filter(({ same }) => same === null)
+        .map(({ base, twin }) => ({ base: base.id, twin: twin.id, reason: unscoredReason(base, twin) })),
+      ...twins.flatMap(({ id, twinOf = '' }) => {
+        const reason = missingReason(id, twinOf, known, notRun)
+        return reason === null ? [] : [{ base: twinOf, twin: id, reason }]
+      }),
+    ],
+  }
+}
+
+function worseSide(base: CaseRecord, twin: CaseRecord): 'base' | 'twin' | 'neither' {
+  if (base.answerable !== twin.answerable) return 'neither'
+  const wanted = base.answerable ? 'answered' : 'refused'
+  const baseRefused = refusal(base)
+  return (wanted === 'refused') === (baseRefused === true) ? 'twin' : 'base'
+}
+
+function unscoredReason(base: CaseRecord, twin: CaseRecord): string {
+  const of = (record: CaseRecord, side: string) =>
+    refusal(record) === null ? [`${side} ${record.failure?.kind ?? record.unscored.outcome ?? 'undetermined'}`] : []
+  return [...of(base, `${base.id}:`), ...of(twin, `${twin.id}:`)].join(', ')
+}
+
+function missingReason(id: string, base: string, known: Set<string>, notRun: Set<string>): string | null {
+  if (id === base) return 'is its own twin'
+  if (known.has(id) && known.has(base)) return null
+  if (known.has(id)) return notRun.has(base) ? `${base} is not in this run` : `${base} is not in the data set`
+  return known.has(base) || notRun.has(base) ? `${id} is not in this run` : `${base} is not in the data set`
+}

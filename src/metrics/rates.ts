@@ -1,0 +1,135 @@
+import type { CaseRecord } from '../schema/record.js'
+import { isAnswerGiven } from './outcome.js'
+
+/**
+ * What one case says to a rate: so, not so; `unknown`: it ran and nobody can say; `lost`: it did not run or was not judged;
+ * `out`: it is not in the denominator.
+ */
+export type Standing = boolean | 'unknown' | 'lost' | 'out'
+
+/** A rate over the cases of a suite: who is in the denominator, and what counts. */
+export interface Rate {
+  label: string
+  /** The denominator in words. */
+  denominator: string
+  better: 'lower' | 'higher' | null
+  standing(record: CaseRecord): Standing
+}
+
+/** The rates of a report, in its order. Their names are those of `.docket/report.json` and of gates. */
+export const RATES = {
+  hallucinationRate: {
+    label: 'hallucination rate',
+    denominator: 'answers given',
+    better: 'lower',
+    standing: (record) => {
+      const given = ifOutcome(record, isAnswerGiven)
+      return given === true ? negate(signal(record, record.signals.g)) : given === false ? 'out' : given
+    },
+  },
+  answered: {
+    label: 'answered',
+    denominator: 'items',
+    better: null,
+    standing: (record) => ifOutcome(record, isAnswerGiven),
+  },
+  overRefusal: {
+    label: 'over-refusal',
+    denominator: 'answerable items',
+    better: 'lower',
+    standing: (record) => (record.answerable ? ifOutcome(record, (outcome) => outcome === 'refused') : 'out'),
+  },
+  falseConfidence: {
+    label: 'false confidence',
+    denominator: 'unanswerable items',
+    better: 'lower',
+    standing: (record) => (record.answerable ? 'out' : ifClass(record, 'false confidence')),
+  },
+  correct: {
+    label: 'correct',
+    denominator: 'answerable items',
+    better: 'higher',
+    standing: (record) => (record.answerable ? ifClass(record, 'correct') : 'out'),
+  },
+  correctRefusal: {
+    label: 'correct refusal',
+    denominator: 'unanswerable items',
+    better: 'higher',
+    standing: (record) => (record.answerable ? 'out' : ifClass(record, 'correct refusal')),
+  },
+  nonAnswer: {
+    label: 'non-answer',
+    denominator: 'answerable items',
+    better: 'lower',
+    standing: (record) => (record.answerable ? ifOutcome(record, (outcome) => outcome === 'non-answer') : 'out'),
+  },
+  premiseCorrected: {
+    label: 'premise corrected',
+    denominator: 'items with a false premise',
+    better: 'higher',
+    standing: (record) => (record.premise === 'false' ? ifClass(record, 'premise corrected') : 'out'),
+  },
+  premiseAccepted: {
+    label: 'premise accepted',
+    denominator: 'items with a false premise',
+    better: 'lower',
+    standing: (record) => (record.premise === 'false' ? ifClass(record, 'premise accepted') : 'out'),
+  },
+  goldCited: {
+    label: 'gold cited',
+    denominator: 'items with a required gold',
+    better: 'higher',
+    standing: (record) => (record.citation.golds > 0 ? reported(record, record.citation.document) : 'out'),
+  },
+  goldCitedSection: {
+    label: 'gold cited, section',
+    denominator: 'items whose gold document is cited',
+    better: 'higher',
+    standing: (record) =>
+      record.citation.golds > 0 && record.citation.document === true ? reported(record, record.citation.section) : 'out',
+  },
+  goldRetrieved: {
+    label: 'gold retrieved',
+    denominator: 'items with a required gold',
+    better: 'higher',
+    standing: (record) => (record.citation.golds > 0 ? reported(record, record.signals.r) : 'out'),
+  },
+} as const satisfies Record<string, Rate>
+export type RateName = keyof typeof RATES
+
+function ifOutcome(record: CaseRecord, test: (outcome: NonNullable<CaseRecord['outcome']>) => boolean): Standing {
+  if (record.outcome === null || record.outcome === 'undetermined') return notKnown(record)
+  return test(record.outcome)
+}
+
+function ifClass(record: CaseRecord, errorClass: CaseRecord['errorClass']): Standing {
+  switch (record.errorClass) {
+    case 'infrastructure':
+    case 'missing':
+    case 'unscored':
+      return notKnown(record)
+    default:
+      return record.errorClass === errorClass
+  }
+}
+
+/** A signal that follows from what the system reported: without a response it is lost, and no judge can lose it. */
+function reported(record: CaseRecord, value: boolean | null): Standing {
+  if (record.failure !== undefined && record.failure.stage !== 'judge') return 'lost'
+  return value ?? 'unknown'
+}
+
+function signal(record: CaseRecord, value: boolean | null): Standing {
+  return value ?? notKnown(record)
+}
+
+function negate(standing: Standing): Standing {
+  return typeof standing === 'boolean' ? !standing : standing
+}
+
+/** Lost to a failure or the budget, which a coverage floor watches, or merely not known, which the interval carries. */
+function notKnown(record: CaseRecord): 'lost' | 'unknown' {
+  const { g, c, outcome } = record.unscored
+  const notJudged = [g, c, outcome].some((reason) => reason === 'judge failed' || reason === 'budget')
+  return record.failure !== undefined || notJudged ? 'lost' : 'unknown'
+}
