@@ -62,6 +62,7 @@ export type Cost = z.output<typeof Cost>
 /** What the report needs of one case: small, plain JSON, no passage beyond one clipped excerpt. It travels as `task.meta.docket`. */
 export const CaseRecord = z.strictObject({
   suite: z.string(),
+  file: z.string().describe('The suite file, relative to the project root'),
   id: z.string(),
   title: z.string(),
   position: z.int().min(0).describe('Place in the data set, from 0'),
@@ -174,10 +175,24 @@ export const CaseLine = z.strictObject({
   response: Response.nullable(),
   verdict: Verdict.nullable(),
 })
+/** What only the main process knows when the run ends: what did not run, what turned red, what broke. */
+export const RunEnd = z.strictObject({
+  partial: z.array(z.string()).describe('Why fewer cases ran than were declared: filters of the command line, `.only`, an interrupt'),
+  problems: z.array(z.string()).describe('Files that did not load, workers that died, errors outside any case'),
+  red: z.array(z.strictObject({ project: z.string(), file: z.string(), suite: z.string(), id: z.string(), message: z.string() })),
+  noResult: z.array(z.strictObject({ project: z.string(), file: z.string(), suite: z.string(), id: z.string() })),
+})
+export type RunEnd = z.output<typeof RunEnd>
+export const EndLine = z.strictObject({
+  schemaVersion: z.literal(RECORD_VERSION),
+  kind: z.literal('end'),
+  end: RunEnd,
+})
 export const RunLine = z
-  .discriminatedUnion('kind', [RunHeaderLine, SuiteLine, CaseLine])
+  .discriminatedUnion('kind', [RunHeaderLine, SuiteLine, CaseLine, EndLine])
   .meta({ id: 'RunLine', title: 'Run record', description: 'One line of .docket/runs/<run>/<worker>.jsonl' })
 export type RunLine = z.output<typeof RunLine>
+export type EndLine = z.output<typeof EndLine>
 export type CaseLine = z.output<typeof CaseLine>
 export type SuiteLine = z.output<typeof SuiteLine>
 export type RunHeaderLine = z.output<typeof RunHeaderLine>

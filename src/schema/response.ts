@@ -35,6 +35,7 @@ export type Citation = z.output<typeof Citation>
 /** What a call consumed. Money is only known where the provider says so or the price table knows the model. */
 export const Usage = z.strictObject({
   model: text.optional(),
+  calls: z.int().min(0).optional(),
   inputTokens: z.int().min(0).optional(),
   cachedInputTokens: z.int().min(0).optional().describe("Part of the input that was read from the provider's prompt cache"),
   outputTokens: z.int().min(0).optional(),

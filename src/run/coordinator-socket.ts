@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DocketError } from '../errors.js'
+import type { Admission, Ledger } from '../judges/budget.js'
+import type { Cost } from '../schema/record.js'
+import type { Coordinator, Slot } from './coordinator.js'
+
+type Request =
+  | { id: number; op: 'acquire' }
+  | { id: number; op: 'release' }
+  | { id: number; op: 'admit'; estimate: Cost }
+  | { id: number; op: 'settle'; cost: Cost; failed: boolean }
+  | { id: number; op: 'watch'; files: string[]; suite: string }
+
+/** A worker's end of the coordinator. */
+export interface CoordinatorClient extends Ledger {
+  /** Waits for a turn; the case's own clock starts after it. Rejects when aborted while waiting. */
+  acquire(signal: AbortSignal): Promise<Slot>
+  release(): void
+  /** Says which data files a suite was read from, for watch mode. */
+  watch(files: string[], suite: string): void
+}
+
+export interface CoordinatorServer {
+  address: string
+  close(): void
+}
+
+/** Serves a coordinator on a local socket (a named pipe on Windows). The server never keeps the process alive. */
+export async function serveCoordinator(
+  coordinator: Coordinator,
+  onWatch: (files: string[], suite: string) => void = () => {},
+): Promise<CoordinatorServer> {
+  const name = `docket-${process.pid}-${randomUUID().slice(0, 8)}`
+  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
+  const server: Server = createServer((socket) => attend(socket, coordinator, onWatch))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, resolve)
+  })
+  server.unref()
+  const close = () => {
+    server.close()
+    if (process.platform !== 'win32') rmSync(address, { force: true })
+  }
+  process.once('exit', close)
+  return { address, close }
+}
+
+function attend(socket: Socket, coordinator: Coordinator, onWatch: (files: string[], suite: string) => void): void {
+  const answer = (id: number, result: unknown) => {
+    if (!socket.destroyed) socket.write(`${JSON.stringify({ id, result })}\n`)
+  }
+  socket.unref()
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => coordinator.drop(socket))
+  createInterface({ input: socket }).on('line', (line) => {
+    const request = JSON.parse(line) as Request
+    switch (request.op) {
+      case 'acquire':
+        void coordinator.acquire(socket).then((slot) => answer(request.id, slot))
+        break
+      case 'release':
+        coordinator.release(socket)
+        break
+      case 'admit':
+        answer(request.id, coordinator.admit(socket, request.estimate))
+        break
+      case 'settle':
+        coordinator.settle(socket, request.cost, { failed: request.failed })
+        answer(request.id, null)
+        break
+      case 'watch':
+        onWatch(request.files, request.suite)
+        break
+    }
+  })
+}
+
+/** Connects a worker; one connection serves all suites of the worker. */
+export async function connectCoordinator(address: string): Promise<CoordinatorClient> {
+  const socket = connect(address)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('error', (cause) => reject(new DocketError('The run has ended: its coordinator no longer answers', { cause })))
+  })
+  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
+  let next = 0
+  const fail = () => {
+    for (const { reject } of waiting.values()) reject(new DocketError('The run has ended: its coordinator closed the connection'))
+    waiting.clear()
+  }
+  socket.on('error', fail)
+  socket.on('close', fail)
+  socket.unref()
+  createInterface({ input: socket }).on('line', (line) => {
+    const { id, result } = JSON.parse(line) as { id: number; result: never }
+    waiting.get(id)?.resolve(result)
+    waiting.delete(id)
+    if (waiting.size === 0) socket.unref()
+  })
+  const send = (request: Record<string, unknown>) => void socket.write(`${JSON.stringify(request)}\n`)
+  const ask = <T>(request: Record<string, unknown>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const id = next++
+      socket.ref()
+      waiting.set(id, { resolve, reject })
+      send({ ...request, id })
+    })
+
+  return {
+    async acquire(signal) {
+      signal.throwIfAborted()
+      const turn = ask<Slot>({ op: 'acquire' })
+      return await new Promise<Slot>((resolve, reject) => {
+        const abandon = () => {
+          reject(signal.reason)
+          turn.then(
+            () => send({ op: 'release' }),
+            () => {},
+          )
+        }
+        signal.addEventListener('abort', abandon, { once: true })
+        turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', abandon))
+      })
+    },
+    release: () => send({ op: 'release' }),
+    admit: (estimate) => ask<Admission>({ op: 'admit', estimate }),
+    settle: (cost, { failed }) => ask<void>({ op: 'settle', cost, failed }),
+    watch: (files, suite) => send({ op: 'watch', files, suite }),
+  }
+}

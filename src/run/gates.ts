@@ -1,0 +1,113 @@
+import { measure, measureTwinParity, type Measurement } from '../metrics/measure.js'
+import type { Rate } from '../metrics/rates.js'
+import type { Gate, Slice } from '../schema/gate.js'
+import type { CaseRecord } from '../schema/record.js'
+import type { GateResult } from '../schema/report.js'
+
+/** What a gate is decided on. */
+export interface GateEvidence {
+  records: readonly CaseRecord[]
+  rates: Record<string, Rate>
+  /** Why fewer cases ran than the design asks for; a partial run decides no gate. */
+  partial: readonly string[]
+  /** Why the run itself cannot be trusted, such as an outage; it speaks before any gate. */
+  infrastructure: readonly string[]
+}
+
+const FIRST_CASES = 5
+
+/**
+ * Decides a gate by the one-sided 95% interval, unknown verdicts counted both ways: past the limit it fails, inside it passes,
+ * between it is undecided. It fails closed: a metric that is not known, no cases, a partial run, coverage short or nothing scored
+ * never passes.
+ */
+export function decideGate(gate: Gate, evidence: GateEvidence): GateResult {
+  const name = metricName(gate.metric, evidence.rates)
+  if (name === null) {
+    return closed(gate, `no metric of that name; known: ${[...Object.keys(evidence.rates), 'twinParity'].join(', ')}`)
+  }
+  const records = evidence.records.filter((record) => inSlice(record, gate.slice))
+  const measured = name === 'twinParity' ? measureTwinParity(records) : measureNamed(records, evidence.rates, name)
+  const reason = reasonToStayClosed(gate, measured, records.length, evidence)
+  return reason === null ? decide(gate, measured) : closed(gate, reason, measured)
+}
+
+/** A metric's name as in the report, with or without `Rate` at its end; null where there is none. */
+export function metricName(name: string, rates: Record<string, Rate>): string | null {
+  const known = [...Object.keys(rates), 'twinParity']
+  return known.find((key) => key === name || `${key}Rate` === name || key === `${name}Rate`) ?? null
+}
+
+export function inSlice(record: CaseRecord, slice: Slice | undefined): boolean {
+  return Object.entries(slice ?? {}).every(([field, value]) => record[field as keyof Slice] === value)
+}
+
+function measureNamed(records: readonly CaseRecord[], rates: Record<string, Rate>, name: string): Measurement {
+  const rate = rates[name]
+  return rate === undefined ? measureTwinParity(records) : measure(records, rate)
+}
+
+function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: number, evidence: GateEvidence): string | null {
+  if (evidence.infrastructure.length > 0) return `not decided: ${evidence.infrastructure.join('; ')}`
+  if (evidence.partial.length > 0) return `not decided on a partial run: ${evidence.partial.join('; ')}`
+  if (n === 0) return 'no cases'
+  if (metric.total === 0) return `no cases: none of the ${n} is among ${metric.denominator}`
+  const coverage = (metric.total - metric.lost) / metric.total
+  if (coverage < gate.minCoverage) {
+    return `coverage ${percent(coverage)} (${metric.total - metric.lost} of ${metric.total}) is under ${percent(gate.minCoverage)}`
+  }
+  if (metric.scored === 0 || bounds === null) return `nothing scored of ${metric.total} ${metric.denominator}`
+  return null
+}
+
+function decide(gate: Gate, measured: Measurement): GateResult {
+  const { metric, bounds, yes, no } = measured
+  const { lower, upper } = bounds ?? { lower: 0, upper: 1 }
+  const limit = gate.max ?? gate.min ?? Number.NaN
+  const status =
+    gate.max === undefined
+      ? lower >= limit
+        ? 'pass'
+        : upper < limit
+          ? 'fail'
+          : 'undecided'
+      : upper <= limit
+        ? 'pass'
+        : lower > limit
+          ? 'fail'
+          : 'undecided'
+  const cases = (gate.max === undefined ? no : yes).slice(0, FIRST_CASES)
+  const unknown = metric.unknown > 0 ? `, ${metric.unknown} unknown counted both ways` : ''
+  const message = [
+    `${describeGate(gate)}: ${metric.value === null ? 'unknown' : percent(metric.value)}`,
+    `(${metric.count} of ${metric.scored} scored of ${metric.total} ${metric.denominator}${unknown};`,
+    `one-sided 95% ${percent(lower)} to ${percent(upper)})`,
+    ...(status === 'undecided' ? ['is undecided: the limit lies inside'] : [status === 'pass' ? 'passes' : 'fails']),
+    ...(status !== 'pass' && cases.length > 0 ? [`— first cases: ${cases.join(', ')}`] : []),
+  ].join(' ')
+  return { gate, status, message, metric, lower: bounds?.lower ?? null, upper: bounds?.upper ?? null, cases }
+}
+
+function closed(gate: Gate, reason: string, measured?: Measurement): GateResult {
+  return {
+    gate,
+    status: 'closed',
+    message: `${describeGate(gate)}: ${reason}`,
+    metric: measured?.metric ?? null,
+    lower: null,
+    upper: null,
+    cases: [],
+  }
+}
+
+/** `hallucinationRate ≤ 3.0% [language=de]`. */
+export function describeGate({ metric, max, min, slice }: Gate): string {
+  const parts = Object.entries(slice ?? {}).map(([field, value]) => `${field}=${value}`)
+  const limit = max === undefined ? `≥ ${percent(min ?? Number.NaN)}` : `≤ ${percent(max)}`
+  return `${metric} ${limit}${parts.length > 0 ? ` [${parts.join(', ')}]` : ''}`
+}
+
+/** One decimal, as everywhere in the reports. */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`
+}
