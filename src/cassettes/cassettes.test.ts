@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { CassetteCorruptError, CassetteMissError, OptionError } from '../errors.js'
+import type { Json } from '../schema/json.js'
+import { openCassettes } from './cassettes.js'
+import { type CassetteCall, type Components, hashOf, keyOf } from './key.js'
+import { entryFile, listEntries } from './store.js'
+
+const Payload = z.object({ text: z.string(), reason: z.string().nullable() })
+const components = {
+  provider: 'anthropic',
+  model: 'model-a',
+  parameters: { maxTokens: 100 },
+  prompt: 'Judge it.',
+  schema: { type: 'object' },
+  input: 'Is it so?',
+  trial: 0,
+} satisfies Components
+
+const callOf = (changes: Components = {}, id = 'T-1'): CassetteCall => ({
+  kind: 'judge',
+  suite: 'Tenancy',
+  id,
+  components: { ...components, ...changes },
+})
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'docket-cassettes-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+describe('the key', () => {
+  it.each<[string, Components]>([
+    ['provider', { provider: 'openai' }],
+    ['model', { model: 'model-b' }],
+    ['parameters', { parameters: { maxTokens: 101 } }],
+    ['prompt', { prompt: 'Judge it!' }],
+    ['schema', { schema: { type: 'array' } }],
+    ['input', { input: 'Is it not so?' }],
+    ['trial', { trial: 1 }],
+    ['a base URL that is now set', { baseURL: 'http://127.0.0.1:1' }],
+  ])('fault 21: changes with %s', (_, change) => {
+    expect(keyOf(callOf(change).components).key).not.toBe(keyOf(callOf().components).key)
+  })
+
+  it('does not depend on the order of fields, nor on a component that is not set', () => {
+    const reversed = Object.fromEntries(Object.entries(components).reverse())
+    expect(keyOf({ ...reversed, baseURL: undefined }).key).toBe(keyOf(components).key)
+  })
+
+  it('hashes canonical JSON', () => {
+    const expected = createHash('sha256').update('{"a":"é","b":1}').digest('hex')
+    expect(hashOf({ b: 1, a: 'é' })).toBe(expected)
+  })
+})
+
+describe('modes', () => {
+  it.each([
+    ['auto', 1, 1],
+    ['record', 0, 1],
+    ['off', 0, 0],
+  ] as const)('%s: %d replayed, %d kept', async (mode, replayed, kept) => {
+    const cassettes = openCassettes({ dir, mode })
+    expect(await cassettes.replay(callOf(), Payload)).toBeNull()
+    await cassettes.record(callOf(), { text: 'yes', reason: null })
+    expect((await cassettes.replay(callOf(), Payload)) === null ? 0 : 1).toBe(replayed)
+    expect(await listEntries(dir)).toHaveLength(kept)
+  })
+
+  it('record overwrites what is there', async () => {
+    const cassettes = openCassettes({ dir, mode: 'record' })
+    await cassettes.record(callOf(), { text: 'first', reason: null })
+    await cassettes.record(callOf(), { text: 'second', reason: null })
+    expect((await openCassettes({ dir, mode: 'replay' }).replay(callOf(), Payload))?.payload.text).toBe('second')
+  })
+
+  it('replay writes nothing', async () => {
+    await openCassettes({ dir, mode: 'replay' }).record(callOf(), { text: 'yes', reason: null })
+    expect(await readdir(dir)).toEqual([])
+  })
+
+  it('an unknown mode is an error that lists the modes', () => {
+    expect(() => openCassettes({ dir, mode: 'rerecord' as never })).toThrow(OptionError)
+    expect(() => openCassettes({ dir, mode: 'rerecord' as never })).toThrow('auto, record, replay, off')
+  })
+})
+
+describe('a miss', () => {
+  const replay = () => openCassettes({ dir, mode: 'replay' })
+
+  it('names the case, and what differs from the nearest entry of the same case', async () => {
+    const recorder = openCassettes({ dir, mode: 'record' })
+    await recorder.record(callOf({ model: 'model-b', input: 'x'.repeat(400) }), { text: 'far', reason: null })
+    await recorder.record(callOf({ model: 'model-c' }), { text: 'near', reason: null })
+    await recorder.record(callOf({}, 'T-2'), { text: 'another case', reason: null })
+    const miss = replay().replay(callOf({ trial: 1, model: 'model-c' }), Payload)
+    await expect(miss).rejects.toThrow(CassetteMissError)
+    await expect(miss).rejects.toThrow('"Tenancy" / "T-1"')
+    await expect(miss).rejects.toThrow(/differs in trial \(recorded 0, now 1\)\. /)
+  })
+
+  it('names a long component without showing it, and one that was not there', async () => {
+    await openCassettes({ dir, mode: 'record' }).record(callOf({ input: 'x'.repeat(400) }), { text: 'far', reason: null })
+    await expect(replay().replay(callOf({ input: 'y'.repeat(400), baseURL: 'http://h' }), Payload)).rejects.toThrow(
+      /differs in baseURL \(recorded none, now "http:\/\/h"\), input\. /,
+    )
+  })
+
+  it('says when the case has no entry at all, and when nothing has', async () => {
+    await expect(replay().replay(callOf(), Payload)).rejects.toThrow('the store is empty')
+    await openCassettes({ dir, mode: 'record' }).record(callOf({ input: 'Another?' }, 'T-2'), { text: 'x', reason: null })
+    await expect(replay().replay(callOf(), Payload)).rejects.toThrow('nothing is recorded for this case')
+  })
+})
+
+describe('an entry', () => {
+  it('fault 25: comes back as it was stored, null and reason included', async () => {
+    const cassettes = openCassettes({ dir })
+    const json = fc.json().map((text) => JSON.parse(text) as Json)
+    await fc.assert(
+      fc.asyncProperty(json, fc.nat(), async (value, trial) => {
+        await cassettes.record(callOf({ trial }), value)
+        expect((await cassettes.replay(callOf({ trial }), z.json()))?.payload).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+      { numRuns: 50 },
+    )
+    await cassettes.record(callOf(), { text: 'no', reason: null })
+    expect((await cassettes.replay(callOf(), Payload))?.payload).toEqual({ text: 'no', reason: null })
+  })
+
+  it.each([
+    ...[0.02, 0.3, 0.7, 0.99].map(
+      (share) => [`is cut off at ${share}`, (text: string) => text.slice(0, text.length * share)] as const,
+    ),
+    ['is empty', () => ''],
+    ['is of another version', (text: string) => text.replace('"schemaVersion": 1', '"schemaVersion": 9')],
+    ['has a payload of another shape', (text: string) => text.replace('"text"', '"words"')],
+    [
+      'was recorded for another call',
+      (text: string) => text.replace(keyOf(callOf().components).parts['model']?.sha256 ?? '', '0'.repeat(64)),
+    ],
+    ['is null', () => 'null'],
+  ])('fault 23: that %s is an error that names the file, in every mode that reads', async (_, spoil) => {
+    await openCassettes({ dir }).record(callOf(), { text: 'yes', reason: null })
+    const file = entryFile(dir, keyOf(callOf().components).key)
+    await writeFile(file, spoil(await readFile(file, 'utf8')))
+    for (const mode of ['auto', 'replay'] as const) {
+      const read = openCassettes({ dir, mode }).replay(callOf(), Payload)
+      await expect(read).rejects.toThrow(CassetteCorruptError)
+      await expect(read).rejects.toThrow(file)
+      await expect(read).rejects.toThrow('delete it and record again')
+    }
+  })
+
+  it('fault 24: survives many processes that write one key, and one that is killed', { timeout: 60_000 }, async () => {
+    const script = `
+      import writeFileAtomic from 'write-file-atomic'
+      const [file, who] = process.argv.slice(1)
+      for (let n = 0; n < 40; n += 1) await writeFileAtomic(file, JSON.stringify({ who, n, fill: who.repeat(200_000) }))
+    `
+    await openCassettes({ dir }).record(callOf(), { text: 'first', reason: null })
+    const file = entryFile(dir, keyOf(callOf().components).key)
+    const children = ['a', 'b', 'c'].map((who) =>
+      spawn(process.execPath, ['--input-type=module', '-e', script, file, who], {
+        cwd: join(import.meta.dirname, '../..'),
+        stdio: 'inherit',
+      }),
+    )
+    const ends = children.map((child) => new Promise((resolve) => child.once('exit', resolve)))
+    let running = true
+    const done = Promise.all(ends).then(() => {
+      running = false
+    })
+    let reads = 0
+    while (running) {
+      expect(JSON.parse(await readFile(file, 'utf8'))).toBeTypeOf('object')
+      reads += 1
+      if (reads === 20) children[2]?.kill('SIGKILL')
+    }
+    await done
+    expect(reads).toBeGreaterThan(20)
+    expect(await listEntries(dir)).toEqual([])
+  })
+
+  it('that is a left-over temporary file is not read as one', async () => {
+    await openCassettes({ dir }).record(callOf(), { text: 'yes', reason: null })
+    await writeFile(`${entryFile(dir, keyOf(callOf().components).key)}.1234`, '{"half":')
+    expect(await listEntries(dir)).toHaveLength(1)
+  })
+})
+
+describe('redaction', () => {
+  const stored = async (payload: Json, options = {}) => {
+    await openCassettes({ dir, ...options }).record(callOf(), payload)
+    return readFile(entryFile(dir, keyOf(callOf().components).key), 'utf8')
+  }
+
+  it.each([
+    ['a bearer token', 'Authorization: Bearer abcdef0123456789', 'abcdef0123456789'],
+    ['a provider key', 'the key sk-ant-REDACTED-NOT-0000 was sent', 'sk-ant-REDACTED-NOT-0000'],
+  ])('fault 26: %s is gone before it is written', async (_, text, secret) => {
+    const file = await stored({ text })
+    expect(file).not.toContain(secret)
+    expect(file).toContain('[redacted]')
+  })
+
+  it('fault 26: so is the value of a variable that is named like a secret, and a configured secret or pattern', async () => {
+    process.env['SOME_SERVICE_API_KEY'] = 'plain-looking-value-123'
+    try {
+      const file = await stored(
+        { text: 'plain-looking-value-123 hunter2 clerk@court.example' },
+        { redact: { secrets: ['hunter2'], patterns: ['[\\w.]+@[\\w.]+'] } },
+      )
+      expect(JSON.parse(file).payload).toEqual({ text: '[redacted] [redacted] [redacted]' })
+    } finally {
+      delete process.env['SOME_SERVICE_API_KEY']
+    }
+  })
+
+  it('keeps e-mail addresses of legal texts unless they are named', async () => {
+    expect(await stored({ text: 'Write to registry@court.example.' })).toContain('registry@court.example')
+  })
+
+  it('never changes the key', async () => {
+    const call = callOf({ parameters: { headers: { 'x-note': 'Bearer abcdef0123456789' } } })
+    const cassettes = openCassettes({ dir })
+    await cassettes.record(call, { text: 'yes', reason: null })
+    expect((await cassettes.replay(call, Payload))?.payload.text).toBe('yes')
+    expect(await readFile(entryFile(dir, keyOf(call.components).key), 'utf8')).not.toContain('abcdef0123456789')
+  })
+
+  it.each(['(', 'x*'])('refuses the pattern %s', (pattern) => {
+    expect(() => openCassettes({ dir, redact: { patterns: [pattern] } })).toThrow(OptionError)
+  })
+})

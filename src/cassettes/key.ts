@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { DocketError } from '../errors.js'
+import type { Json } from '../schema/json.js'
+
+/** Everything that changes an answer, by name: provider, model, parameters, prompt, schema, input, trial. `undefined` is left out. */
+export type Components = Readonly<Record<string, Json | undefined>>
+
+/** One component as an entry keeps it: its hash, and the value itself where it is short enough to read in a message. */
+export interface ComponentPart {
+  sha256: string
+  value?: Json
+}
+export type ComponentParts = Record<string, ComponentPart>
+
+/** One call that may be recorded: what it is called in messages, and everything that changes its answer. */
+export interface CassetteCall {
+  kind: 'judge' | 'system'
+  suite: string
+  id: string
+  components: Components
+}
+
+// The package is CommonJS and its types name a default export that its module object does not have.
+const canonical = canonicalize as unknown as (value: Json) => string | undefined
+
+const SHOWN_CHARACTERS = 200
+
+/** SHA-256 over the canonical JSON (RFC 8785) of a value, in hex. */
+export function hashOf(value: Json): string {
+  const text = canonical(value)
+  if (text === undefined) throw new DocketError('expected a JSON value to hash, received undefined')
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The key of a call, and its parts. The key is the hash of the parts' hashes, so an entry can be checked without its inputs. */
+export function keyOf(components: Components): { key: string; parts: ComponentParts } {
+  const parts: ComponentParts = {}
+  for (const [name, value] of Object.entries(components)) {
+    if (value === undefined) continue
+    const short = JSON.stringify(value).length <= SHOWN_CHARACTERS
+    parts[name] = { sha256: hashOf(value), ...(short ? { value } : {}) }
+  }
+  return { key: keyOfParts(parts), parts }
+}
+
+export function keyOfParts(parts: ComponentParts): string {
+  return hashOf(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.sha256])))
+}
