@@ -1,0 +1,56 @@
+const SPACES = /[\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\ufeff]+/gu
+// Soft hyphen, zero-width characters, joiners, bidi marks and isolates, and variation selectors: none is seen by a reader.
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is matched on its own
+  /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/gu
+const APOSTROPHES = /[\u2018\u2019\u201a\u201b\u02bc\u02b9\u2032\u0060\u00b4]/gu
+const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u2039\u203a\u2033\u300c\u300d]/gu
+const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
+const DIGIT_ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6]
+
+/**
+ * The text as a reader sees it, in one spelling: NFKC, invisible characters gone, one kind of apostrophe, quote and dash, digits
+ * of other scripts as 0-9, white space as single spaces, trimmed. Case stays. A raised figure after a digit is a footnote mark
+ * and goes, since NFKC alone would turn "Art. 5²" into "Art. 52". Idempotent.
+ */
+export function normalise(text: string): string {
+  return settle(settle(text.replace(/(?<=\p{Nd})[\u00b9\u00b2\u00b3\u2070-\u2079]+/gu, '')))
+}
+
+function settle(text: string): string {
+  return asciiDigits(
+    text
+      .replace(/(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e])/gu, ' ')
+      .replace(INVISIBLE, '')
+      .normalize('NFKC'),
+  )
+    .replace(APOSTROPHES, "'")
+    .replace(QUOTES, '"')
+    .replace(DASHES, '-')
+    .replace(SPACES, ' ')
+    .trim()
+}
+
+/** Normalised and without case, for comparison: ß is ss, and Arabic letter forms and vowel signs that Urdu writers vary are one. */
+export function fold(text: string): string {
+  return normalise(text)
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll('ß', 'ss')
+    .replace(/[\u0610-\u061a\u064b-\u0652\u0670\u0640]/gu, '')
+    .replace(/[\u064a\u0649]/gu, '\u06cc')
+    .replaceAll('\u0643', '\u06a9')
+    .replaceAll('\u06c0', '\u06c1')
+}
+
+/** Arabic-Indic, Persian and Urdu, Devanagari and Bengali digits as 0-9, with the Arabic decimal and thousands marks. */
+export function asciiDigits(text: string): string {
+  return text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/gu, (digit) => {
+      const code = digit.codePointAt(0) ?? 0
+      const zero = DIGIT_ZEROS.find((start) => code >= start && code < start + 10) ?? code
+      return String(code - zero)
+    })
+    .replaceAll('\u066b', '.')
+    .replaceAll('\u066c', ',')
+}
