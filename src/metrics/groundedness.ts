@@ -48,10 +48,7 @@ export function groundedness(claims: readonly AnswerClaim[], passages: PassageSt
 }
 
 /** How one claim counts. The same rule decides g and picks the claim that a message shows. */
-export function standing(
-  claim: AnswerClaim,
-  passages: PassageState,
-): 'harmless' | 'supported' | 'unsupported' | 'undetermined' {
+export function standing(claim: AnswerClaim, passages: PassageState): 'harmless' | 'supported' | 'unsupported' | 'undetermined' {
   if (claim.support === 'entailment' && passages !== 'none found') return 'supported'
   if (claim.harmless !== undefined) return 'harmless'
   if (passages === 'none found') return 'unsupported'

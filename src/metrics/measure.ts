@@ -37,7 +37,9 @@ export const TWIN_PARITY = { label: 'twin parity', denominator: 'twin pairs', be
 /** The share of twin pairs that agree, the pairs of one question being one group. */
 export function measureTwinParity(records: readonly CaseRecord[]): Measurement {
   const entries = twinPairs(records).map(({ base, twin, same }): Entry => {
-    const lost = [base, twin].some((side) => side.failure !== undefined && (side.outcome === null || side.outcome === 'undetermined'))
+    const lost = [base, twin].some(
+      (side) => side.failure !== undefined && (side.outcome === null || side.outcome === 'undetermined'),
+    )
     return { id: twin.id, group: base.group, standing: same ?? (lost ? 'lost' : 'unknown') }
   })
   return measureEntries(entries, TWIN_PARITY)

@@ -112,7 +112,8 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
       spent = { usd: 0, calls: 0, tokens: 0 }
     },
     narrow({ concurrency, budget }) {
-      const least = (a: number | undefined, b: number | undefined) => (a === undefined || b === undefined ? (a ?? b) : Math.min(a, b))
+      const least = (a: number | undefined, b: number | undefined) =>
+        a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
       limits = {
         concurrency: Math.min(limits.concurrency, concurrency),
         budget: {

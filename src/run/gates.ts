@@ -1,4 +1,4 @@
-import { measure, measureTwinParity, type Measurement } from '../metrics/measure.js'
+import { type Measurement, measure, measureTwinParity } from '../metrics/measure.js'
 import type { Rate } from '../metrics/rates.js'
 import type { Gate, Slice } from '../schema/gate.js'
 import type { CaseRecord } from '../schema/record.js'

@@ -1,5 +1,5 @@
-import { groundedness, passageState, standing } from '../metrics/groundedness.js'
 import { classify } from '../metrics/decomposition.js'
+import { groundedness, passageState, standing } from '../metrics/groundedness.js'
 import type { Item } from '../schema/item.js'
 import { CaseRecord, type Cost, type Failure, type Signal, type UnscoredReason } from '../schema/record.js'
 import type { Response, Usage } from '../schema/response.js'
@@ -131,11 +131,16 @@ function evidence({ response, verdict, frame }: CaseFindings): CaseRecord['evide
     verdict.claims.find((claim) => standing(claim, state) === 'undetermined')
   if (worst === undefined) {
     const missed = verdict.referenceClaims.find((claim) => claim.answer !== 'entailment')
-    return { ...answer, claim: clip(missed?.text ?? frame.item.reference ?? frame.item.answerPoints[0]), reason: clip(verdict.correctReason ?? missed?.reason) }
+    return {
+      ...answer,
+      claim: clip(missed?.text ?? frame.item.reference ?? frame.item.answerPoints[0]),
+      reason: clip(verdict.correctReason ?? missed?.reason),
+    }
   }
   const judged = (response.passages ?? []).filter((passage) => passage.text?.trim())
   const nearest = worst.nearest === undefined ? undefined : judged[worst.nearest]
-  const name = nearest === undefined ? '' : [nearest.title ?? nearest.citation ?? nearest.id, nearest.section].filter(Boolean).join(', ')
+  const name =
+    nearest === undefined ? '' : [nearest.title ?? nearest.citation ?? nearest.id, nearest.section].filter(Boolean).join(', ')
   return {
     ...answer,
     claim: clip(worst.text),

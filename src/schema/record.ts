@@ -177,7 +177,9 @@ export const CaseLine = z.strictObject({
 })
 /** What only the main process knows when the run ends: what did not run, what turned red, what broke. */
 export const RunEnd = z.strictObject({
-  partial: z.array(z.string()).describe('Why fewer cases ran than were declared: filters of the command line, `.only`, an interrupt'),
+  partial: z
+    .array(z.string())
+    .describe('Why fewer cases ran than were declared: filters of the command line, `.only`, an interrupt'),
   problems: z.array(z.string()).describe('Files that did not load, workers that died, errors outside any case'),
   red: z.array(z.strictObject({ project: z.string(), file: z.string(), suite: z.string(), id: z.string(), message: z.string() })),
   noResult: z.array(z.strictObject({ project: z.string(), file: z.string(), suite: z.string(), id: z.string() })),

@@ -47,6 +47,8 @@ export const DecompositionRow = z.strictObject({
   causes: z.record(z.string(), z.int()).describe('Over-refusals by cause, unscored by reason, infrastructure by stage'),
 })
 
+export type DecompositionRow = z.output<typeof DecompositionRow>
+
 export const SliceRow = z.strictObject({
   slice: Slice,
   n: z.int(),

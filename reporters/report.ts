@@ -1,0 +1,72 @@
+import { groupBy } from '../src/group-by.js'
+import type { Cost } from '../src/schema/record.js'
+import { RECORD_VERSION } from '../src/schema/record.js'
+import { type Report, Report as ReportSchema, type SuiteReport } from '../src/schema/report.js'
+import { type RunFacts, suiteKey } from './facts.js'
+import { count, worstStatus } from './status.js'
+import { buildSuiteReport, sumCosts } from './suite-report.js'
+
+/** Builds the report of a run: data in, data out. The same facts give the same report, wherever they come from. */
+export function buildReport({ run, startedAt, suites, cases, end }: RunFacts): Report {
+  const bySuite = groupBy(cases, ({ project, record }) => suiteKey(project, record))
+  const reports = suites
+    .map(({ project, header }) => {
+      const latest = new Map((bySuite.get(suiteKey(project, header)) ?? []).map(({ record }) => [record.id, record]))
+      return buildSuiteReport(project, header, [...latest.values()], end)
+    })
+    .sort((a, b) => compare(a.file, b.file) || compare(a.suite, b.suite) || compare(a.project, b.project))
+  const status = worstStatus([...reports.map((suite) => suite.status), ...(end.problems.length > 0 ? ['FAIL' as const] : [])])
+  return ReportSchema.parse({
+    schemaVersion: RECORD_VERSION,
+    run,
+    startedAt,
+    status,
+    headline: headline(status, reports, end.problems),
+    problems: end.problems,
+    suites: reports,
+  })
+}
+
+/** Whether the run may stay green. `report` suites never turn it red; broken files always do. */
+export function isBlocking(report: Report): boolean {
+  if (report.problems.length > 0) return true
+  return report.suites.some(({ policy, status }) => policy !== 'report' && (status === 'FAIL' || status === 'INFRASTRUCTURE'))
+}
+
+/** Status, why, n, cost, and how much was replayed, in one line. */
+function headline(status: Report['status'], suites: readonly SuiteReport[], problems: readonly string[]): string {
+  const speaking = suites.filter((suite) => suite.status === status)
+  const named = suites.length > 1
+  const why = [
+    ...problems.slice(0, 1),
+    ...speaking.flatMap(({ suite, reasons }) => reasons.slice(0, 1).map((reason) => (named ? `${suite}: ${reason}` : reason))),
+  ]
+  const shown =
+    status === 'PASS' ? why.slice(0, 1).map((reason) => (named ? `${count(suites.length, 'suite')}` : reason)) : why.slice(0, 2)
+  const n = suites.reduce((sum, suite) => sum + suite.n, 0)
+  const groups = suites.reduce((sum, suite) => sum + suite.groups, 0)
+  return [
+    `${status}: ${shown.join('; ') || 'no suite ran'}${why.length > shown.length && status !== 'PASS' ? `; and ${why.length - shown.length} more` : ''}`,
+    `n ${n}${groups < n ? ` in ${groups} groups` : ''}`,
+    cost(sumCosts(suites.flatMap((suite) => [suite.cost.judge, suite.cost.system]))),
+    replayed(suites, n),
+  ].join(' · ')
+}
+
+function cost({ usd, calls }: Cost): string {
+  if (calls === 0) return 'no paid calls'
+  return `${usd === null ? 'unknown cost' : `${usd.toFixed(2)} USD`} (${count(calls, 'call')})`
+}
+
+function replayed(suites: readonly SuiteReport[], n: number): string {
+  const sum = (of: (suite: SuiteReport) => number) => suites.reduce((total, suite) => total + of(suite), 0)
+  const dates = suites
+    .flatMap(({ replayed }) => [replayed.oldest, replayed.newest].flatMap((date) => date?.slice(0, 10) ?? []))
+    .sort()
+  const since = dates.length === 0 ? '' : dates[0] === dates.at(-1) ? ` from ${dates[0]}` : ` from ${dates[0]} to ${dates.at(-1)}`
+  return `replayed ${sum((suite) => suite.replayed.system)} answers, ${sum((suite) => suite.replayed.judge)} verdicts of ${n}${since}`
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

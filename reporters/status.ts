@@ -1,0 +1,78 @@
+import { groupBy } from '../src/group-by.js'
+import { percent } from '../src/run/gates.js'
+import type { CaseRecord, Failure, RunEnd, SuiteHeader } from '../src/schema/record.js'
+import type { GateResult, Positional, RunStatus } from '../src/schema/report.js'
+
+/** Share of a suite's cases that must have run and been judged for its figures to speak of the answers. */
+export const COVERAGE_FLOOR = 0.98
+
+const FROM_WORST: readonly RunStatus[] = ['INFRASTRUCTURE', 'FAIL', 'UNDECIDED', 'PASS']
+
+export function worstStatus(statuses: readonly RunStatus[]): RunStatus {
+  return FROM_WORST.find((status) => statuses.includes(status)) ?? 'PASS'
+}
+
+/** What says that a suite's figures speak of an outage rather than of its answers; empty where nothing does. */
+export function infrastructureReasons(
+  records: readonly CaseRecord[],
+  noResult: readonly string[],
+  positional: Positional,
+): string[] {
+  const failures = records.flatMap(({ failure }) => (failure !== undefined && failure.kind !== 'missing' ? [failure] : []))
+  const n = records.length + noResult.length
+  const short = n > 0 && (n - failures.length) / n < COVERAGE_FLOOR
+  return [
+    ...(noResult.length > 0 ? [`${count(noResult.length, 'case')} ended without a result (${list(noResult)})`] : []),
+    ...(short ? [`${failures.length} of ${n} cases lost (${percent(failures.length / n)}): ${commonest(failures)}`] : []),
+    ...positional.suspects.map(
+      ({ signal, ids, observed, expected }) =>
+        `${signal} in a row: ${ids[0]} … ${ids.at(-1)} (${observed} of ${ids.length}, expected ${expected.toFixed(1)})`,
+    ),
+  ]
+}
+
+function commonest(failures: readonly Failure[]): string {
+  const groups = groupBy(failures, ({ stage, kind }) => `${stage} ${kind}`)
+  const [largest] = [...groups].sort(([, a], [, b]) => b.length - a.length)
+  return largest === undefined ? '' : `${largest[0]}, ${largest[1][0]?.message ?? ''}`
+}
+
+/** Why a suite ran fewer cases than its design asks for. */
+export function partialReasons(header: SuiteHeader, ran: number, end: RunEnd): string[] {
+  const reasons = [...header.partial, ...(ran < header.selected ? end.partial : [])]
+  if (ran >= header.selected) return reasons
+  return [`${ran} of ${header.selected} cases ran`, ...reasons]
+}
+
+/** The suite's status and why. Infrastructure speaks first, then what fails, then what is undecided. */
+export function suiteStatus(evidence: {
+  infrastructure: readonly string[]
+  red: readonly string[]
+  gates: readonly GateResult[]
+  partial: readonly string[]
+  ran: number
+}): { status: RunStatus; reasons: string[] } {
+  const { infrastructure, red, gates, partial, ran } = evidence
+  if (infrastructure.length > 0) return { status: 'INFRASTRUCTURE', reasons: [...infrastructure] }
+  const failed = gates.filter(
+    ({ status, gate }) => status === 'fail' || status === 'closed' || (status === 'undecided' && gate.undecided === 'fail'),
+  )
+  const failures = [
+    ...(red.length > 0 ? [`${count(red.length, 'red case')} (${list(red)})`] : []),
+    ...(ran === 0 ? ['no case ran'] : []),
+    ...failed.map(({ message }) => message),
+  ]
+  if (failures.length > 0) return { status: 'FAIL', reasons: failures }
+  const undecided = gates.filter(({ status }) => status === 'undecided').map(({ message }) => message)
+  if (undecided.length > 0) return { status: 'UNDECIDED', reasons: undecided }
+  const passed = gates.length === 0 ? 'no gates declared' : `${count(gates.length, 'gate')} passed`
+  return { status: 'PASS', reasons: [passed, ...partial] }
+}
+
+export function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`
+}
+
+function list(ids: readonly string[], most = 5): string {
+  return ids.length <= most ? ids.join(', ') : `${ids.slice(0, most).join(', ')} and ${ids.length - most} more`
+}

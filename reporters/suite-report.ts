@@ -1,0 +1,143 @@
+import { groupBy } from '../src/group-by.js'
+import { type Compat, ratesFor } from '../src/metrics/compat.js'
+import { measure, measureTwinParity } from '../src/metrics/measure.js'
+import { twinTable } from '../src/metrics/parity.js'
+import { positionalCheck } from '../src/metrics/positional.js'
+import type { Rate } from '../src/metrics/rates.js'
+import { decideGate } from '../src/run/gates.js'
+import type { CaseRecord, Cost, ErrorClass, RunEnd, SuiteHeader } from '../src/schema/record.js'
+import { ErrorClass as ErrorClasses } from '../src/schema/record.js'
+import type { DecompositionRow, Metric, SliceRow, SuiteReport } from '../src/schema/report.js'
+import { quantile } from '../src/stats/quantile.js'
+import { infrastructureReasons, partialReasons, suiteStatus } from './status.js'
+import { worstItems } from './worst.js'
+
+/** Builds the report of one suite from its declaration and its cases. Pure. */
+export function buildSuiteReport(project: string, header: SuiteHeader, cases: readonly CaseRecord[], end: RunEnd): SuiteReport {
+  const records = [...cases].sort((a, b) => a.position - b.position)
+  const rates = ratesFor(header.compat as Compat | null)
+  const ids = (list: RunEnd['noResult']) =>
+    list
+      .filter((entry) => entry.project === project && entry.file === header.file && entry.suite === header.suite)
+      .map(({ id }) => id)
+  const noResult = ids(end.noResult)
+  const found = positionalCheck(records)
+  const suspects = new Set(found.suspects.flatMap((suspect) => suspect.ids))
+  const positional = {
+    ...found,
+    without:
+      suspects.size === 0
+        ? null
+        : measureAll(
+            records.filter(({ id }) => !suspects.has(id)),
+            rates,
+          ),
+  }
+  const infrastructure = infrastructureReasons(records, noResult, positional)
+  const partial = partialReasons(header, records.length + noResult.length, end)
+  const gates = header.gates.map((gate) => decideGate(gate, { records, rates, partial, infrastructure }))
+  const { status, reasons } = suiteStatus({ infrastructure, red: ids(end.red), gates, partial, ran: records.length })
+
+  return {
+    suite: header.suite,
+    project,
+    file: header.file,
+    policy: header.policy,
+    compat: header.compat,
+    status,
+    reasons,
+    n: records.length,
+    selected: header.selected,
+    total: header.total,
+    groups: new Set(records.map(({ group }) => group)).size,
+    system: name(header.system),
+    judge: name(header.judge),
+    metrics: measureAll(records, rates),
+    gates,
+    decomposition: decomposition(records),
+    byType: slices(records, 'type', rates),
+    byLanguage: slices(records, 'language', rates),
+    twins: twinTable(records, header.leftOut),
+    positional,
+    worst: worstItems(records),
+    latency: latency(records),
+    cost: { judge: sumCosts(records.map(({ cost }) => cost.judge)), system: sumCosts(records.map(({ cost }) => cost.system)) },
+    replayed: replayed(records),
+    warnings: [...header.warnings, ...records.flatMap(({ id, warnings }) => warnings.map((warning) => `${id}: ${warning}`))],
+  }
+}
+
+function measureAll(records: readonly CaseRecord[], rates: Record<string, Rate>): Record<string, Metric> {
+  const measured = Object.entries(rates).map(([key, rate]) => [key, measure(records, rate).metric] as const)
+  return Object.fromEntries([...measured, ['twinParity', measureTwinParity(records).metric]])
+}
+
+function decomposition(records: readonly CaseRecord[]): DecompositionRow[] {
+  return ErrorClasses.options.flatMap((errorClass) => {
+    const members = records.filter((record) => record.errorClass === errorClass)
+    return members.length === 0 ? [] : [{ errorClass, count: members.length, causes: tally(members.flatMap(causesOf)) }]
+  })
+}
+
+function causesOf({ errorClass, cause, failure, unscored }: CaseRecord): string[] {
+  if (errorClass === 'over-refusal') return [cause ?? 'unknown']
+  if (errorClass === 'infrastructure') return [`${failure?.stage} ${failure?.kind}`]
+  if (errorClass !== 'unscored') return []
+  const reason = unscored.outcome ?? unscored.g ?? unscored.c
+  return reason === undefined ? [] : [reason]
+}
+
+function tally(keys: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return Object.fromEntries(counts)
+}
+
+function slices(records: readonly CaseRecord[], field: 'type' | 'language', rates: Record<string, Rate>): SliceRow[] {
+  const groups = groupBy(records, (record) => record[field])
+  return [...groups].flatMap(([value, members]) =>
+    value === undefined
+      ? []
+      : [
+          {
+            slice: { [field]: value },
+            n: members.length,
+            groups: new Set(members.map(({ group }) => group)).size,
+            classes: tally(members.map(({ errorClass }) => errorClass)) as Partial<Record<ErrorClass, number>>,
+            metrics: measureAll(members, rates),
+          },
+        ],
+  )
+}
+
+function latency(records: readonly CaseRecord[]): SuiteReport['latency'] {
+  const values = records.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]))
+  return { n: values.length, p50: quantile(values, 0.5), p95: quantile(values, 0.95) }
+}
+
+/** Money is unknown as soon as one call's price is. */
+export function sumCosts(costs: readonly Cost[]): Cost {
+  return costs.reduce<Cost>(
+    (sum, cost) => ({
+      calls: sum.calls + cost.calls,
+      inputTokens: sum.inputTokens + cost.inputTokens,
+      outputTokens: sum.outputTokens + cost.outputTokens,
+      usd: sum.usd === null || cost.usd === null ? null : sum.usd + cost.usd,
+    }),
+    { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 },
+  )
+}
+
+function replayed(records: readonly CaseRecord[]): SuiteReport['replayed'] {
+  const dates = records.flatMap((record) => record.replayed.recordedAt ?? []).sort()
+  const [oldest, newest] = [dates[0], dates.at(-1)]
+  return {
+    judge: records.filter((record) => record.replayed.judge).length,
+    system: records.filter((record) => record.replayed.system).length,
+    ...(oldest !== undefined && newest !== undefined ? { oldest, newest } : {}),
+  }
+}
+
+function name({ name, model, version }: { name: string; model?: string | undefined; version?: string | undefined }): string {
+  return [name, model ?? version].filter(Boolean).join(' ')
+}

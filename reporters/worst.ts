@@ -1,0 +1,32 @@
+import type { CaseRecord, ErrorClass } from '../src/schema/record.js'
+import type { WorstItem } from '../src/schema/report.js'
+
+const MOST = 10
+
+/** From what harms most to what harms least; classes that are right, or not known, are not among them. */
+const HARM: readonly ErrorClass[] = [
+  'hallucination',
+  'premise accepted',
+  'false confidence',
+  'reasoning error',
+  'retrieval error',
+  'unattributed error',
+  'over-refusal',
+  'non-answer',
+]
+
+/** The ten items that a person should read first. An ungrounded answer comes first whatever else is known of it. */
+export function worstItems(records: readonly CaseRecord[]): WorstItem[] {
+  return records
+    .map((record) => ({ record, harm: record.signals.g === false ? -1 : HARM.indexOf(record.errorClass) }))
+    .filter(({ record, harm }) => harm >= 0 || record.signals.g === false)
+    .sort((a, b) => a.harm - b.harm || a.record.position - b.record.position)
+    .slice(0, MOST)
+    .map(({ record }) => ({
+      id: record.id,
+      errorClass: record.errorClass,
+      question: record.title,
+      ...record.evidence,
+      ...(record.place === undefined ? {} : { place: `${record.place.file}:${record.place.line}` }),
+    }))
+}
