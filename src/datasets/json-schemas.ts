@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { Item } from '../schema/item.js'
+import { RECORD_VERSION, RunLine } from '../schema/record.js'
+import { Report } from '../schema/report.js'
+import { Response } from '../schema/response.js'
+import { Verdict } from '../schema/verdict.js'
+
+const SCHEMAS = [
+  { name: 'item', schema: Item, io: 'input' },
+  { name: 'response', schema: Response, io: 'input' },
+  { name: 'verdict', schema: Verdict, io: 'input' },
+  // These two are written by this package: every default is filled in.
+  { name: 'run-record', schema: RunLine, io: 'output' },
+  { name: 'report', schema: Report, io: 'output' },
+] as const
+
+/**
+ * The published JSON Schemas (draft 2020-12), made from the zod schemas. `item`, `response` and `verdict` describe what others
+ * may write, `run-record` and `report` what this package writes.
+ */
+export function jsonSchemas(): { file: string; text: string }[] {
+  return SCHEMAS.map(({ name, schema, io }) => {
+    const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override })
+    const document = { $schema, $id: `urn:vitest-docket:${name}:${RECORD_VERSION}`, ...rest }
+    return { file: `${name}.schema.json`, text: `${JSON.stringify(document, null, 2)}\n` }
+  })
+}
+
+/** What zod cannot represent: the transform that makes a tag canonical, and the check that a text is not empty. */
+const override: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
+  if (jsonSchema.id === 'LanguageTag')
+    Object.assign(jsonSchema, { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' })
+  const { type, checks } = zodSchema._zod.def
+  if (type === 'string' && checks?.some(({ _zod }) => _zod.def.check === 'custom')) jsonSchema.pattern = '\\S'
+}
