@@ -1,3 +1,6 @@
+/** Parsed JSON of a shape that only its user knows: what `JSON.parse` returns, so that a mapping can read any field of it. */
+export type LooseJson = ReturnType<JSON['parse']>
+
 /** What is wrong inside one line: the dotted field (empty for the line) and what was expected there. */
 export interface LineFault {
   field: string

@@ -2,11 +2,12 @@ import { parse } from 'node:path'
 import { type DataFault, messageOf } from '../errors.js'
 import type { ItemInput } from '../schema/item.js'
 import { buildDataset, type Dataset, type RawItem } from './dataset.js'
+import type { LooseJson } from './json-line.js'
 import { type JsonlRow, locate, readJsonl } from './lines.js'
 
 export interface JsonlOptions {
   /** Turns a row of another format into an item; without it the rows are items. */
-  map?: (row: Record<string, unknown>) => ItemInput
+  map?: (row: Record<string, LooseJson>) => ItemInput
 }
 
 /**

@@ -1,0 +1,128 @@
+import type { LooseJson } from '../datasets/json-line.js'
+import { messageOf, OptionError, SystemError } from '../errors.js'
+import type { Item } from '../schema/item.js'
+import type { Response } from '../schema/response.js'
+import { withDeadline } from './deadline.js'
+import { headersFromEnvironment } from './environment.js'
+import { backOff, connectionFault, excerptOf, parseBody, readBody } from './http-transport.js'
+import { normaliseResponse } from './normalise.js'
+import { shown } from './sample-mapping.js'
+import type { System } from './system.js'
+
+export interface HttpSystemOptions {
+  url: string | ((item: Item) => string)
+  /** @default 'POST' */
+  method?: string
+  /** What is sent as JSON; not used with GET and HEAD. @default (item) => ({ question: item.question }) */
+  body?: (item: Item) => unknown
+  /** Turns the JSON of the service into a response. @default the JSON as it is */
+  map?: (json: LooseJson, response: globalThis.Response) => unknown
+  /** `${NAME}` in a value is that environment variable, read at the first call. */
+  headers?: Readonly<Record<string, string>>
+  /** Milliseconds for one item, all of its attempts together; the deadline of the case holds too. @default 60_000 */
+  deadlineMs?: number
+  /** How often a call whose connection failed is made again; a status or a deadline is never tried again. @default 2 */
+  retries?: number
+  /** @default the URL's host, or `http` */
+  name?: string
+  /** Part of a recording's key: change it when the service changes. */
+  version?: string
+}
+
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/**
+ * A system behind HTTP that answers in JSON. A `SystemError` says what went wrong: `connection` after the retries, `http` for a status
+ * other than 2xx, `deadline`, `shape` for what is not JSON or not a response, `threw` where `url`, `body` or `map` threw. A wrong option
+ * or an unset variable is an `OptionError`. `timings.total` is that of the attempt that succeeded, unless `map` gives one. Redirects and
+ * proxies are left to `fetch`.
+ */
+export function httpSystem(options: HttpSystemOptions): System {
+  const {
+    url,
+    method = 'POST',
+    body = ({ question }) => ({ question }),
+    map,
+    headers = {},
+    deadlineMs = 60_000,
+    retries = 2,
+  } = options
+  checkOptions(url, deadlineMs, retries)
+  const name = options.name ?? (typeof url === 'string' ? parseUrl(url).host : 'http')
+  const bodiless = ['GET', 'HEAD'].includes(method.toUpperCase())
+  let filled: Record<string, string> | undefined
+
+  async function call(target: URL, content: string | undefined, signal: AbortSignal): Promise<Response> {
+    const sent = new Headers({
+      accept: 'application/json',
+      ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+    })
+    for (const [header, value] of Object.entries(filled ?? {})) sent.set(header, value)
+    const started = performance.now()
+    const reply = await fetch(target, { method, headers: sent, signal, ...(content === undefined ? {} : { body: content }) })
+    if (!reply.ok) throw new SystemError('http', `${name} answered with ${await excerptOf(reply)}`)
+    const text = await readBody(reply)
+    const total = performance.now() - started
+    const json = parseBody(text, reply.headers.get('content-type'))
+    const response = normaliseResponse(map ? await guarded('map', () => map(json, reply), json) : json)
+    return { ...response, timings: { total, ...response.timings } }
+  }
+
+  async function respond(item: Item, signal: AbortSignal): Promise<Response> {
+    filled ??= headersFromEnvironment(headers)
+    const target = parseUrl(typeof url === 'string' ? url : await guarded('url', () => url(item)))
+    const content = bodiless ? undefined : await guarded('body', () => JSON.stringify(body(item)))
+    for (let tried = 0; ; tried += 1) {
+      try {
+        return await call(target, content, signal)
+      } catch (error) {
+        const fault = connectionFault(error)
+        if (fault === undefined) throw error
+        if (!fault.again || tried >= retries) {
+          // Neither the query nor the user info of a URL goes into a message: keys stand there.
+          const after = tried > 0 ? `; tried ${tried + 1} times` : ''
+          throw new SystemError(fault.kind, `${name} at ${target.origin}${target.pathname}: ${fault.message}${after}`, {
+            cause: error,
+          })
+        }
+        await backOff(tried, signal)
+      }
+    }
+  }
+
+  return {
+    name,
+    kind: 'http',
+    live: true,
+    ...(options.version === undefined ? {} : { version: options.version }),
+    respond: ({ item, signal: outer }) =>
+      withDeadline((signal) => respond(item, signal), { signal: outer, ms: deadlineMs, who: name }),
+  }
+}
+
+async function guarded<T>(option: string, run: () => T | Promise<T>, arrived?: unknown): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const on = arrived === undefined ? '' : ` on ${shown(arrived)}`
+    throw new SystemError('threw', `\`${option}\` threw${on}: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+function parseUrl(url: string): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed && /^https?:$/.test(parsed.protocol)) return parsed
+  throw new OptionError(
+    `expected \`url\` to be an absolute http or https URL such as "http://localhost:8000/ask", received ${JSON.stringify(url)}`,
+  )
+}
+
+function checkOptions(url: unknown, deadlineMs: number, retries: number): void {
+  if (typeof url !== 'string' && typeof url !== 'function')
+    throw new OptionError(`expected \`url\` to be a string or (item) => string, received ${typeof url}`)
+  if (!(deadlineMs >= 1 && deadlineMs <= LONGEST_TIMER)) {
+    throw new OptionError(`expected \`deadlineMs\` to be milliseconds from 1 to ${LONGEST_TIMER}, received ${deadlineMs}`)
+  }
+  if (!Number.isInteger(retries) || retries < 0)
+    throw new OptionError(`expected \`retries\` to be a whole number from 0, received ${retries}`)
+}

@@ -1,0 +1,79 @@
+import { issueFaults } from '../datasets/issues.js'
+import { SystemError } from '../errors.js'
+import type { Json } from '../schema/json.js'
+import { Citation, Passage, Response } from '../schema/response.js'
+import { plainJson } from './plain.js'
+import { sampleMapping, shown } from './sample-mapping.js'
+
+type Fields = { [key: string]: Json }
+
+const RESPONSE_FIELDS = Object.keys(Response.shape)
+
+/**
+ * Makes a `Response` of what a system returned. A string is the answer; an object needs `answer`, and may have the other fields of a
+ * response, with strings accepted for passages and citations. A field that is null counts as not given, and fields that a response does
+ * not have are kept under `meta`, of the response or of the passage. An empty answer is a response too. Throws `SystemError('shape')`
+ * that shows what arrived and a mapping to start from.
+ */
+export function normaliseResponse(returned: unknown): Response {
+  if (typeof returned === 'string') return { answer: plainJson(returned) as string }
+  if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) throw unknownShape(returned)
+  const plain = plainJson(returned)
+  if (!isFields(plain)) throw unknownShape(returned)
+  if (typeof plain['answer'] !== 'string') throw unknownShape(plain)
+  const response = withMeta(withoutNulls(plain, RESPONSE_FIELDS), RESPONSE_FIELDS)
+  if (response['passages'] !== undefined) response['passages'] = entries(response['passages'], 'passages', plain)
+  if (response['citations'] !== undefined) response['citations'] = entries(response['citations'], 'citations', plain)
+  const parsed = Response.safeParse(response)
+  if (parsed.success) return parsed.data
+  const faults = issueFaults(parsed.error.issues, response).map(({ field, message }) => `${field}: ${message}`)
+  throw new SystemError('shape', `the response has fields that do not fit: ${faults.slice(0, 5).join('; ')}`)
+}
+
+const ENTRY = {
+  passages: { fields: Object.keys(Passage.shape), naming: ['text', 'id', 'title', 'citation', 'document', 'url'] },
+  citations: { fields: Object.keys(Citation.shape), naming: ['text', 'id', 'title', 'citation', 'url'] },
+}
+
+function entries(value: Json, name: keyof typeof ENTRY, whole: Fields): Json {
+  if (!Array.isArray(value)) throw new SystemError('shape', `expected \`${name}\` to be an array, received ${shown(value)}`)
+  const { fields, naming } = ENTRY[name]
+  return value.map((entry, index) => {
+    if (typeof entry === 'string') return { text: entry }
+    const known = isFields(entry) ? withoutNulls(entry, fields) : undefined
+    if (known && naming.some((field) => known[field] !== undefined)) return withMeta(known, fields)
+    // Without one of these an entry says nothing, and to put all of it under meta would hide a missing mapping.
+    const example = name === 'passages' ? '(p) => ({ id: p.id, text: p.content })' : '(c) => ({ title: c.name, url: c.link })'
+    throw new SystemError(
+      'shape',
+      `expected \`${name}.${index}\` to be a string or an object with one of ${naming.join(', ')}; received ${shown(entry)} in ${shown(whole)}. ` +
+        `Map it, for example: ${name}: r.${name}.map(${example})`,
+    )
+  })
+}
+
+function unknownShape(value: unknown): SystemError {
+  const forgotten = value === undefined ? ' Was `return` or `await` forgotten?' : ''
+  const mapping = typeof value === 'object' && value !== null ? ` Map it, for example: map: ${sampleMapping(value)}` : ''
+  return new SystemError(
+    'shape',
+    `expected a string or an object with \`answer\` (a string), received ${shown(value)}.${forgotten}${mapping}`,
+  )
+}
+
+function isFields(value: Json): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function withoutNulls(value: Fields, fields: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(value).filter(([key, entry]) => entry !== null || !fields.includes(key)))
+}
+
+function withMeta(value: Fields, fields: readonly string[]): Fields {
+  const extra = Object.entries(value).filter(([key]) => !fields.includes(key))
+  if (extra.length === 0) return value
+  const known = Object.fromEntries(Object.entries(value).filter(([key]) => fields.includes(key)))
+  const meta = known['meta'] ?? {}
+  // A `meta` that is not an object is left for the schema to name.
+  return isFields(meta) ? { ...known, meta: { ...Object.fromEntries(extra), ...meta } } : known
+}

@@ -1,0 +1,51 @@
+import { clip, received } from '../datasets/json-line.js'
+
+const NAMES = {
+  answer: ['answer', 'text', 'response', 'output', 'content', 'result', 'message', 'completion', 'reply', 'generated_text'],
+  passages: [
+    'passages',
+    'context',
+    'contexts',
+    'retrieved_contexts',
+    'documents',
+    'docs',
+    'chunks',
+    'source_documents',
+    'retrieved',
+    'hits',
+  ],
+  citations: ['citations', 'sources', 'references'],
+} as const
+
+/** What arrived, its fields and the beginnings of their values, in one line. */
+export function shown(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return received(value)
+  const entries = Object.entries(value)
+  const fields = entries.slice(0, 8).map(([key, entry]) => `${clip(key, 40)}: ${clip(received(entry), 50)}`)
+  return entries.length === 0
+    ? 'an empty object'
+    : `{ ${fields.join(', ')}${entries.length > 8 ? `, … ${entries.length - 8} more` : ''} }`
+}
+
+/** A mapping that would fit what arrived, as code to start from; its guesses are the usual names of such fields. */
+export function sampleMapping(value: unknown): string {
+  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  const answer =
+    pick(fields, NAMES.answer, (entry) => typeof entry === 'string') ??
+    Object.entries(fields).find(([, entry]) => typeof entry === 'string')?.[0]
+  const passages = pick(fields, NAMES.passages, Array.isArray)
+  const citations = pick(fields, NAMES.citations, Array.isArray)
+  const parts = [`answer: ${access(answer ?? 'text')}`]
+  if (passages) parts.push(`passages: ${access(passages)}`)
+  if (citations) parts.push(`citations: ${access(citations)}`)
+  return `(r) => ({ ${parts.join(', ')} })`
+}
+
+function pick(fields: object, names: readonly string[], fits: (entry: unknown) => boolean): string | undefined {
+  const entries = new Map(Object.entries(fields))
+  return names.find((name) => fits(entries.get(name)))
+}
+
+function access(field: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(field) ? `r.${field}` : `r[${JSON.stringify(clip(field, 40))}]`
+}
