@@ -1,0 +1,111 @@
+import { baseLanguage, guessLanguage } from '../../text/languages.js'
+import { stripMarkdown } from '../../text/markdown.js'
+import { fold } from '../../text/normalise.js'
+import { numberSet, numbersIn } from '../../text/numbers.js'
+import { splitSentences } from '../../text/sentences.js'
+import { contentTokens, type Token } from '../../text/tokens.js'
+
+/** A piece of a source that a claim is held against as one. */
+export interface Piece {
+  tokens: Token[]
+  numbers: Set<string>
+}
+
+/** A passage cut up for lookup; `windows` are its single pieces and its pairs of neighbours. */
+export interface IndexedPassage {
+  language: string | null
+  /** Folded sentences, for claims that stand in the source word for word. */
+  sentences: Set<string>
+  windows: Window[]
+  stems: Set<string>
+  numbers: Set<string>
+}
+
+export interface Window {
+  pieces: Piece[]
+  stems: Set<string>
+  bigrams: Set<string>
+  numbers: Set<string>
+}
+
+/** Passages ready for `checkClaim`, with the weight of every stem over their windows. */
+export interface SourceIndex {
+  passages: IndexedPassage[]
+  language: string
+  stems: Set<string>
+  numbers: Set<string>
+  weight(stem: string): number
+}
+
+// A "sentence" without any full stop for pages would hold every word: it is cut into pieces of this many content words.
+const MAX_PIECE = 60
+
+/** Cuts passages into windows of one and two sentences. Linear in the length of the text; an index serves any number of claims. */
+export function indexSource(passages: readonly string[], language: string): SourceIndex {
+  const indexed = passages.map((text) => indexPassage(text, language))
+  const frequency = new Map<string, number>()
+  let windows = 0
+  for (const passage of indexed) {
+    for (const window of passage.windows) {
+      windows += 1
+      for (const stem of window.stems) frequency.set(stem, (frequency.get(stem) ?? 0) + 1)
+    }
+  }
+  return {
+    passages: indexed,
+    language,
+    stems: new Set(indexed.flatMap(({ stems }) => Array.from(stems))),
+    numbers: new Set(indexed.flatMap(({ numbers }) => Array.from(numbers))),
+    // Smoothed, so that a stem of every window still weighs something and one of none weighs most.
+    weight: (stem) => Math.log(1 + (windows + 1) / ((frequency.get(stem) ?? 0) + 0.5)),
+  }
+}
+
+/** Neighbouring pairs of stems, the order kept. */
+export function bigramsOf(tokens: readonly Token[]): Set<string> {
+  return new Set(tokens.slice(1).map((token, at) => `${tokens[at]?.stem} ${token.stem}`))
+}
+
+function indexPassage(text: string, language: string): IndexedPassage {
+  const guessed = guessLanguage(text)
+  const sentences = splitSentences(text, language)
+  const pieces = sentences.flatMap((sentence) => cut(sentence, language))
+  const windows = pieces.flatMap((piece, at) => {
+    const next = pieces[at + 1]
+    return [windowOf([piece]), ...(next === undefined ? [] : [windowOf([piece, next])])]
+  })
+  return {
+    language: guessed ?? (baseLanguage(language) === 'und' ? null : baseLanguage(language)),
+    sentences: new Set(sentences.map(comparable)),
+    windows,
+    stems: new Set(pieces.flatMap(({ tokens }) => tokens.map(({ stem }) => stem))),
+    numbers: new Set(pieces.flatMap(({ numbers }) => Array.from(numbers))),
+  }
+}
+
+/** A sentence without its marks and closing punctuation, for equality. */
+export function comparable(sentence: string): string {
+  return fold(stripMarkdown(sentence)).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N})]+$/gu, '')
+}
+
+function cut(sentence: string, language: string): Piece[] {
+  const tokens = contentTokens(sentence, language)
+  const numbers = numberSet(numbersIn(sentence, language))
+  if (tokens.length <= MAX_PIECE) return [{ tokens, numbers }]
+  const count = Math.ceil(tokens.length / MAX_PIECE)
+  const length = Math.ceil(sentence.length / count)
+  return Array.from({ length: count }, (_, at) => {
+    const part = sentence.slice(at * length, (at + 1) * length)
+    return { tokens: tokens.slice(at * MAX_PIECE, (at + 1) * MAX_PIECE), numbers: numberSet(numbersIn(part, language)) }
+  })
+}
+
+function windowOf(pieces: Piece[]): Window {
+  const tokens = pieces.flatMap((piece) => piece.tokens)
+  return {
+    pieces,
+    stems: new Set(tokens.map(({ stem }) => stem)),
+    bigrams: bigramsOf(tokens),
+    numbers: new Set(pieces.flatMap((piece) => Array.from(piece.numbers))),
+  }
+}

@@ -1,0 +1,243 @@
+import { baseLanguage, guessLanguage } from '../../text/languages.js'
+import { missingNumbers, numbersIn } from '../../text/numbers.js'
+import { contentTokens, type Token } from '../../text/tokens.js'
+import { negationMismatch } from './negation.js'
+import { bigramsOf, comparable, type IndexedPassage, indexSource, type SourceIndex, type Window } from './source-index.js'
+
+/** Measured on labelled pairs; the documentation of the offline judge says on which, and how far to trust them. */
+export const SUPPORT_BANDS = {
+  /** Of the claim's weighted stems, in the best window of at most two sentences. */
+  supportedCoverage: 0.9,
+  supportedBigrams: 0.6,
+  /** Of the claim's weighted stems, in all passages together. */
+  unsupportedCoverage: 0.5,
+  /** The same, where a number of the claim stands nowhere. */
+  unsupportedCoverageWithoutNumber: 0.8,
+} as const
+
+/** What a lexical check can say: supported, unsupported, or neither. It never says that a source contradicts a claim. */
+export type SupportLabel = 'entailment' | 'neutral' | 'undetermined'
+
+export interface Support {
+  label: SupportLabel
+  /** One label per passage, each judged alone. */
+  passages: SupportLabel[]
+  /** Index of the passage that comes nearest; null without passages or without anything in common. */
+  nearest: number | null
+  /** In words, what decided it. */
+  reason: string
+  /** Content words of the claim that the best window lacks. */
+  missingWords: string[]
+  missingNumbers: string[]
+  /** Negations that only one side has. */
+  negations: string[]
+  /** Shares from 0 to 1 in the best window, and in all passages; null where the claim has nothing to weigh. */
+  coverage: number | null
+  bigrams: number | null
+  sourceCoverage: number | null
+}
+
+/**
+ * A three-band lexical support check of one claim against passages: `entailment` where its words, their order, its numbers and
+ * its negations stand together in one passage, `neutral` where they stand nowhere, `undetermined` between. A check of wording,
+ * not of meaning. Claim and passage in different languages, or no passages: `undetermined`. Deterministic.
+ */
+export function support(claim: string, passages: readonly string[], language: string): Support {
+  return checkClaim(claim, indexSource(passages, language))
+}
+
+interface Claim {
+  tokens: Token[]
+  stems: Set<string>
+  bigrams: Set<string>
+  numbers: string[]
+  text: string
+}
+
+interface Fit {
+  coverage: number
+  bigrams: number
+  missing: string[]
+  numbers: string[]
+  window: Window
+}
+
+/** `support` against an index that is built once for all claims of an answer. */
+export function checkClaim(text: string, source: SourceIndex): Support {
+  const none = { missingWords: [], missingNumbers: [], negations: [], coverage: null, bigrams: null, sourceCoverage: null }
+  const undetermined = (
+    reason: string,
+    passages: SupportLabel[] = source.passages.map(() => 'undetermined' as const),
+  ): Support => ({
+    label: 'undetermined',
+    passages,
+    nearest: null,
+    reason,
+    ...none,
+  })
+  if (source.passages.length === 0) return undetermined('no passages')
+  const claim = claimOf(text, source.language)
+  const foreign = foreignTo(text, source)
+  const verbatim = source.passages.findIndex(({ sentences }) => claim.text !== '' && sentences.has(claim.text))
+  if (verbatim >= 0) {
+    const passages = source.passages.map(
+      ({ sentences }): SupportLabel => (sentences.has(claim.text) ? 'entailment' : 'undetermined'),
+    )
+    return { ...undetermined('stands in the passage word for word', passages), label: 'entailment', nearest: verbatim }
+  }
+  if (foreign.every((language) => language !== null)) {
+    const names = Array.from(new Set(foreign)).join(', ')
+    return undetermined(
+      `claim and passages are in different languages (passages: ${names}), which a lexical check cannot compare`,
+    )
+  }
+  if (claim.stems.size + claim.numbers.length < 2) return undetermined('too few content words to check')
+
+  const whole = coverageOf(claim, source.stems, source)
+  const wholeNumbers = missingNumbers(claim.numbers, source.numbers)
+  const judged = source.passages.map((passage, index) => (foreign[index] === null ? judgePassage(claim, passage, source) : null))
+  const nearest = best(judged.map((result) => result?.fit ?? null))
+  const passages = judged.map((result): SupportLabel => result?.label ?? 'undetermined')
+  const supporter = passages.indexOf('entailment')
+  const chosen = judged[supporter >= 0 ? supporter : (nearest ?? 0)] ?? null
+  const partlyForeign = foreign.some((language) => language !== null)
+  const label = supporter >= 0 ? 'entailment' : partlyForeign ? 'undetermined' : bandOfWhole(whole.coverage, wholeNumbers)
+  const facts = {
+    passages,
+    nearest: supporter >= 0 ? supporter : nearest,
+    missingWords: chosen?.fit?.missing ?? whole.missing,
+    missingNumbers: chosen?.fit?.numbers ?? wholeNumbers,
+    negations: chosen?.negations ?? [],
+    coverage: chosen?.fit?.coverage ?? 0,
+    bigrams: chosen?.fit?.bigrams ?? 0,
+    sourceCoverage: whole.coverage,
+  }
+  return { label, ...facts, reason: explain(label, facts, whole.missing, wholeNumbers, partlyForeign) }
+}
+
+function judgePassage(
+  claim: Claim,
+  passage: IndexedPassage,
+  source: SourceIndex,
+): { label: SupportLabel; fit: Fit | null; negations: string[] } {
+  const fit = bestWindow(claim, passage, source)
+  const whole = coverageOf(claim, passage.stems, source).coverage
+  const negations = fit === null ? [] : describeNegations(claim, fit.window)
+  const supported =
+    fit !== null &&
+    fit.coverage >= SUPPORT_BANDS.supportedCoverage &&
+    fit.bigrams >= SUPPORT_BANDS.supportedBigrams &&
+    fit.numbers.length === 0 &&
+    negations.length === 0
+  return { label: supported ? 'entailment' : bandOfWhole(whole, missingNumbers(claim.numbers, passage.numbers)), fit, negations }
+}
+
+function bandOfWhole(coverage: number, numbersMissing: readonly string[]): 'neutral' | 'undetermined' {
+  const limit = numbersMissing.length > 0 ? SUPPORT_BANDS.unsupportedCoverageWithoutNumber : SUPPORT_BANDS.unsupportedCoverage
+  return coverage < limit ? 'neutral' : 'undetermined'
+}
+
+function bestWindow(claim: Claim, passage: IndexedPassage, source: SourceIndex): Fit | null {
+  let found: Fit | null = null
+  for (const window of passage.windows) {
+    const { coverage, missing } = coverageOf(claim, window.stems, source)
+    if (coverage === 0 && claim.stems.size > 0) continue
+    const shared = Array.from(claim.bigrams).filter((bigram) => window.bigrams.has(bigram)).length
+    const bigrams = claim.bigrams.size === 0 ? 1 : shared / claim.bigrams.size
+    const fit = { coverage, bigrams, missing, numbers: missingNumbers(claim.numbers, window.numbers), window }
+    if (found === null || better(fit, found)) found = fit
+  }
+  return found
+}
+
+/** Coverage first; of equals the one with the numbers, then word order, then the shorter window, whose negations are all its own. */
+function better(a: Fit, b: Fit): boolean {
+  const bands = (fit: Fit): number => Number(fit.coverage >= SUPPORT_BANDS.supportedCoverage && fit.numbers.length === 0)
+  const order = [
+    bands(a) - bands(b),
+    a.coverage - b.coverage,
+    b.numbers.length - a.numbers.length,
+    a.bigrams - b.bigrams,
+    b.window.pieces.length - a.window.pieces.length,
+  ]
+  return (order.find((difference) => Math.abs(difference) > 1e-9) ?? 0) > 0
+}
+
+function best(fits: readonly (Fit | null)[]): number | null {
+  let index: number | null = null
+  for (const [at, fit] of fits.entries()) {
+    const before = index === null ? null : (fits[index] ?? null)
+    if (fit !== null && (before === null || better(fit, before))) index = at
+  }
+  return index
+}
+
+/** Share of the claim's weighted stems; 1 for a claim of numbers alone, which the numbers decide. */
+function coverageOf(claim: Claim, stems: ReadonlySet<string>, source: SourceIndex): { coverage: number; missing: string[] } {
+  let total = 0
+  let covered = 0
+  const missing = new Map<string, string>()
+  for (const token of claim.tokens) {
+    if (token.negates || missing.has(token.stem)) continue
+    const weight = source.weight(token.stem)
+    total += weight
+    if (stems.has(token.stem)) covered += weight
+    else missing.set(token.stem, token.word)
+  }
+  return { coverage: total === 0 ? 1 : covered / total, missing: Array.from(missing.values()) }
+}
+
+function claimOf(text: string, language: string): Claim {
+  const tokens = contentTokens(text, language)
+  const stems = new Set(tokens.filter(({ negates }) => !negates).map(({ stem }) => stem))
+  return { tokens, stems, bigrams: bigramsOf(tokens), numbers: numbersIn(text, language), text: comparable(text) }
+}
+
+/** Per passage the language that sets it apart from the claim, or null where they may be compared. */
+function foreignTo(text: string, source: SourceIndex): (string | null)[] {
+  const declared = baseLanguage(source.language)
+  const own = guessLanguage(text) ?? (declared === 'und' ? null : declared)
+  return source.passages.map(({ language }) => (own === null || language === null || own === language ? null : language))
+}
+
+function describeNegations(claim: Claim, window: Window): string[] {
+  const tokens = window.pieces.flatMap((piece) => piece.tokens)
+  return negationMismatch(claim.tokens, tokens).map(
+    ({ side, word, about }) => `"${word}" (of "${about}") only in the ${side === 'claim' ? 'claim' : 'passage'}`,
+  )
+}
+
+type Facts = Pick<Support, 'missingWords' | 'missingNumbers' | 'negations' | 'coverage' | 'bigrams' | 'sourceCoverage'>
+
+function explain(
+  label: SupportLabel,
+  facts: Facts,
+  nowhere: readonly string[],
+  numbersNowhere: readonly string[],
+  foreign: boolean,
+): string {
+  const percent = (share: number | null): string => `${Math.round((share ?? 0) * 100)}%`
+  if (label === 'entailment') {
+    return `wording found together: ${percent(facts.coverage)} of the weighted content words, ${percent(facts.bigrams)} of their pairs, every number`
+  }
+  if (label === 'neutral') {
+    return [
+      `only ${percent(facts.sourceCoverage)} of the weighted content words stand in the passages`,
+      ...(numbersNowhere.length > 0 ? [`number missing: ${listed(numbersNowhere)}`] : []),
+      ...(nowhere.length > 0 ? [`words missing: ${listed(nowhere)}`] : []),
+    ].join('; ')
+  }
+  const why = [
+    ...(facts.missingWords.length > 0 ? [`words missing from the nearest two sentences: ${listed(facts.missingWords)}`] : []),
+    ...(facts.missingNumbers.length > 0 ? [`number missing there: ${listed(facts.missingNumbers)}`] : []),
+    ...(facts.negations.length > 0 ? [`negation differs: ${facts.negations.join(', ')}`] : []),
+    ...((facts.bigrams ?? 1) < SUPPORT_BANDS.supportedBigrams
+      ? [`words stand in another order (${percent(facts.bigrams)} of the pairs)`]
+      : []),
+    ...(foreign ? ['some passages are in another language'] : []),
+  ]
+  return `neither clearly supported nor clearly unsupported: ${why.join('; ')}`
+}
+
+const listed = (words: readonly string[]): string =>
+  words.slice(0, 8).join(', ') + (words.length > 8 ? ` and ${words.length - 8} more` : '')
