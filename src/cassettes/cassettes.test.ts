@@ -135,19 +135,21 @@ describe('an entry', () => {
     expect((await cassettes.replay(callOf(), Payload))?.payload).toEqual({ text: 'no', reason: null })
   })
 
-  it.each([
-    ...[0.02, 0.3, 0.7, 0.99].map(
-      (share) => [`is cut off at ${share}`, (text: string) => text.slice(0, text.length * share)] as const,
-    ),
-    ['is empty', () => ''],
-    ['is of another version', (text: string) => text.replace('"schemaVersion": 1', '"schemaVersion": 9')],
-    ['has a payload of another shape', (text: string) => text.replace('"text"', '"words"')],
-    [
-      'was recorded for another call',
-      (text: string) => text.replace(keyOf(callOf().components).parts['model']?.sha256 ?? '', '0'.repeat(64)),
-    ],
-    ['is null', () => 'null'],
-  ])('fault 23: that %s is an error that names the file, in every mode that reads', async (_, spoil) => {
+  const spoilt: { title: string; spoil: (text: string) => string }[] = [
+    ...[0.02, 0.3, 0.7, 0.99].map((share) => ({
+      title: `is cut off at ${share}`,
+      spoil: (text: string) => text.slice(0, text.length * share),
+    })),
+    { title: 'is empty', spoil: () => '' },
+    { title: 'is null', spoil: () => 'null' },
+    { title: 'is of another version', spoil: (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 9') },
+    { title: 'has a payload of another shape', spoil: (text) => text.replace('"text"', '"words"') },
+    {
+      title: 'was recorded for another call',
+      spoil: (text) => text.replace(keyOf(components).parts['model']?.sha256 ?? '', '0'.repeat(64)),
+    },
+  ]
+  it.each(spoilt)('fault 23: that $title is an error that names the file, in every mode that reads', async ({ spoil }) => {
     await openCassettes({ dir }).record(callOf(), { text: 'yes', reason: null })
     const file = entryFile(dir, keyOf(callOf().components).key)
     await writeFile(file, spoil(await readFile(file, 'utf8')))

@@ -1,3 +1,4 @@
+import type { Cost } from '../schema/record.js'
 import type { Citation, Passage } from '../schema/response.js'
 import type { Verdict, VerdictInput } from '../schema/verdict.js'
 
@@ -23,6 +24,8 @@ export interface JudgeRequest {
 export interface JudgeContext {
   /** Aborted at the case's deadline and when the run is cancelled. */
   signal: AbortSignal
+  /** Told of every live call as it ends, so that the cost of a case is known even where the judge then throws. */
+  onCost?(cost: Cost): void
 }
 
 /**

@@ -1,0 +1,100 @@
+import type { Message, MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages/messages'
+import { type Ask, DEFAULT_DEADLINE_MS, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest } from './client.js'
+import type { AnthropicOptions } from './options.js'
+import { ProviderFault } from './retry.js'
+import { apiKey, faultOf, loadSdk } from './sdk.js'
+
+const TOOL = 'report_verdict'
+
+/** Not every model still takes a temperature, and the SDK's types no longer name it: it is sent only where it is set. */
+type Body = MessageCreateParamsNonStreaming & { temperature?: number }
+
+/**
+ * Messages through the official SDK. The reply is asked for as structured output, and as a forced tool call where the model or server
+ * refuses that; forcing a tool is not the first choice since models that always think do not allow it.
+ */
+export async function openAnthropic(options: AnthropicOptions): Promise<Ask> {
+  const { default: Anthropic } = await loadSdk('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))
+  const client = new Anthropic({
+    apiKey: apiKey('anthropic', options.apiKeyEnv ?? 'ANTHROPIC_API_KEY', options.baseURL),
+    authToken: null,
+    baseURL: options.baseURL ?? 'https://api.anthropic.com',
+    maxRetries: 0,
+    // The attempt's own deadline comes first; without one, the SDK refuses large `max_tokens`.
+    timeout: (options.deadlineMs ?? DEFAULT_DEADLINE_MS) + 1000,
+    defaultHeaders: options.headers ?? {},
+    logLevel: 'error',
+  })
+  let format: 'output' | 'tool' = 'output'
+  const send = async (request: ModelRequest, signal: AbortSignal) => {
+    try {
+      return await client.messages.create(bodyOf(options, request, format), { signal })
+    } catch (error) {
+      throw faultOf(error)
+    }
+  }
+  return async (request, signal) => {
+    try {
+      return replyOf(await send(request, signal))
+    } catch (error) {
+      if (format !== 'output' || !refusesFormat(error)) throw error
+      format = 'tool'
+      return replyOf(await send(request, signal))
+    }
+  }
+}
+
+function bodyOf(options: AnthropicOptions, { system, user, schema }: ModelRequest, format: 'output' | 'tool'): Body {
+  const json = schema as { type: 'object' }
+  const effort = options.reasoningEffort === undefined ? {} : { effort: options.reasoningEffort }
+  const output = { ...effort, ...(format === 'output' ? { format: { type: 'json_schema' as const, schema: json } } : {}) }
+  return {
+    model: options.model,
+    max_tokens: options.maxTokens ?? DEFAULT_MAX_TOKENS,
+    ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
+    system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }],
+    messages: [{ role: 'user', content: user }],
+    ...(Object.keys(output).length === 0 ? {} : { output_config: output }),
+    ...(format === 'tool'
+      ? {
+          tools: [{ name: TOOL, description: 'Reports the verdict.', input_schema: json }],
+          tool_choice: { type: 'tool', name: TOOL },
+        }
+      : {}),
+  }
+}
+
+function refusesFormat(error: unknown): boolean {
+  return (
+    error instanceof ProviderFault &&
+    error.status === 400 &&
+    /output_config|output_format|structured output|json_schema/i.test(error.message)
+  )
+}
+
+function replyOf(message: Message): ModelReply {
+  // A server that only resembles the provider may send anything with 200.
+  if (!Array.isArray(message?.content))
+    throw new ProviderFault('shape', `a reply without \`content\`: ${JSON.stringify(message)?.slice(0, 200)}`)
+  const text = message.content
+    .map((block) => (block.type === 'text' ? block.text : block.type === 'tool_use' ? JSON.stringify(block.input) : ''))
+    .join('')
+  const { stop_reason: stop, usage } = message
+  const written = usage?.cache_creation_input_tokens ?? 0
+  const read = usage?.cache_read_input_tokens ?? 0
+  return {
+    text,
+    stop: stop === 'refusal' ? 'refusal' : stop === 'max_tokens' || stop === 'model_context_window_exceeded' ? 'length' : 'end',
+    usage: {
+      model: message.model,
+      ...(usage === undefined || usage === null
+        ? {}
+        : {
+            inputTokens: usage.input_tokens + written + read,
+            cachedInputTokens: read,
+            cacheWriteTokens: written,
+            outputTokens: usage.output_tokens,
+          }),
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { type Cassettes, noCassettes } from '../cassettes/cassettes.js'
+import { openAnthropic } from './anthropic.js'
+import { type Ledger, openLedger } from './budget.js'
+import type { Judge } from './judge.js'
+import { modelJudge } from './model.js'
+import { type LoadModule, moduleJudge } from './module.js'
+import { offlineJudge } from './offline.js'
+import { openOpenAI } from './openai.js'
+import { checkJudgeOptions, type JudgeOptions, type ModelOptions } from './options.js'
+import { recordedJudge } from './recorded.js'
+import type { RetryOptions } from './retry.js'
+
+export interface JudgeSetting {
+  /** What relative paths in the options are relative to. */
+  root: string
+  /** @default no recordings */
+  cassettes?: Cassettes
+  /** @default everything is admitted */
+  budget?: Ledger
+  /** How a judge that is a module is loaded. @default import() */
+  loadModule?: LoadModule
+  /** How retries are timed. @default 500 ms doubling, 120 s in all, Math.random */
+  timing?: Partial<Pick<RetryOptions, 'baseMs' | 'totalMs' | 'random'>>
+}
+
+/**
+ * The judge that options name. Nothing is loaded, read or asked for here: a missing key, package or file shows at the first call. Throws
+ * an `OptionError` for options that are wrong.
+ */
+export function createJudge(options: JudgeOptions, setting: JudgeSetting): Judge {
+  const checked = checkJudgeOptions(options)
+  switch (checked.provider) {
+    case 'judge':
+      return checked.judge
+    case 'module':
+      return moduleJudge(checked.path, setting.root, setting.loadModule)
+    case 'recorded':
+      return recordedJudge(checked, setting.root)
+    case 'offline':
+      return offlineJudge()
+    case 'anthropic': {
+      const anthropic = withBaseURL(checked, 'ANTHROPIC_BASE_URL')
+      return fromModel(anthropic, () => openAnthropic(anthropic), setting)
+    }
+    case 'openai': {
+      const openai = withBaseURL(checked, 'OPENAI_BASE_URL')
+      return fromModel(openai, () => openOpenAI(openai), setting)
+    }
+  }
+}
+
+function fromModel(options: ModelOptions, open: Parameters<typeof modelJudge>[0]['open'], setting: JudgeSetting): Judge {
+  return modelJudge({
+    options,
+    open,
+    root: setting.root,
+    cassettes: setting.cassettes ?? noCassettes,
+    ledger: setting.budget ?? openLedger,
+    timing: { baseMs: 500, totalMs: 120_000, random: Math.random, ...setting.timing },
+  })
+}
+
+/** The variable that the provider's SDK reads too; it is resolved here, since another host is part of a recording's key. */
+function withBaseURL<Options extends ModelOptions>(options: Options, variable: string): Options {
+  const baseURL = options.baseURL ?? (process.env[variable]?.trim() || undefined)
+  return baseURL === undefined ? options : { ...options, baseURL }
+}

@@ -1,0 +1,116 @@
+import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions/completions'
+import { type Ask, DEFAULT_DEADLINE_MS, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest } from './client.js'
+import type { OpenAIOptions } from './options.js'
+import { ProviderFault } from './retry.js'
+import { apiKey, faultOf, loadSdk } from './sdk.js'
+
+/** How a server is asked for JSON, from the strictest; the prompt describes the reply in any case. */
+const FORMATS = ['json_schema', 'json_object', 'text'] as const
+
+interface Dialect {
+  format: (typeof FORMATS)[number]
+  limit: 'max_completion_tokens' | 'max_tokens'
+}
+
+/**
+ * Chat completions through the official SDK, for OpenAI and, with `baseURL`, for every server that speaks its protocol. What a server
+ * refuses with 400 or 422 (a response format, the name of the token limit) is put another way, once for the whole run.
+ */
+export async function openOpenAI(options: OpenAIOptions): Promise<Ask> {
+  const { default: OpenAI } = await loadSdk('openai', () => import('openai'))
+  const client = new OpenAI({
+    apiKey: apiKey('openai', options.apiKeyEnv ?? 'OPENAI_API_KEY', options.baseURL),
+    adminAPIKey: null,
+    baseURL: options.baseURL ?? 'https://api.openai.com/v1',
+    maxRetries: 0,
+    timeout: (options.deadlineMs ?? DEFAULT_DEADLINE_MS) + 1000,
+    defaultHeaders: options.headers ?? {},
+    logLevel: 'error',
+  })
+  let dialect: Dialect = { format: 'json_schema', limit: options.baseURL === undefined ? 'max_completion_tokens' : 'max_tokens' }
+  return async (request, signal) => {
+    for (;;) {
+      const tried = dialect
+      try {
+        return replyOf(await client.chat.completions.create(bodyOf(options, request, tried), { signal }))
+      } catch (error) {
+        const fault = faultOf(error)
+        const next = otherDialect(tried, fault)
+        if (next === null) throw fault
+        dialect = next
+      }
+    }
+  }
+}
+
+function bodyOf(
+  options: OpenAIOptions,
+  { system, user, schema }: ModelRequest,
+  { format, limit }: Dialect,
+): ChatCompletionCreateParamsNonStreaming {
+  return {
+    model: options.model,
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    [limit]: options.maxTokens ?? DEFAULT_MAX_TOKENS,
+    ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),
+    ...(format === 'json_schema'
+      ? {
+          response_format: {
+            type: format,
+            json_schema: { name: 'verdict', strict: true, schema: schema as Record<string, unknown> },
+          },
+        }
+      : format === 'json_object'
+        ? { response_format: { type: format } }
+        : {}),
+  }
+}
+
+/** What to try instead of what the server refused; null where the fault is about something else. Each thing is tried once. */
+function otherDialect(tried: Dialect, fault: ProviderFault): Dialect | null {
+  if (fault.status !== 400 && fault.status !== 422) return null
+  if (tried.limit === 'max_tokens' && /max_completion_tokens/.test(fault.message))
+    return { ...tried, limit: 'max_completion_tokens' }
+  const format = FORMATS[FORMATS.indexOf(tried.format) + 1]
+  const aboutFormat = /response_format|json_schema|json_object|json.?mode|schema|grammar|structured/i.test(fault.message)
+  return format !== undefined && aboutFormat ? { ...tried, format } : null
+}
+
+function replyOf(completion: ChatCompletion): ModelReply {
+  const choice = completion?.choices?.[0]
+  // Some gateways answer 200 with an error in it, and some servers answer with another shape altogether.
+  if (choice?.message === undefined) throw shapeFault(completion)
+  const { message, finish_reason: finish } = choice
+  const refused = finish === 'content_filter' || (typeof message.refusal === 'string' && message.refusal !== '')
+  const { usage } = completion
+  return {
+    text: message.content ?? message.refusal ?? '',
+    stop: refused ? 'refusal' : finish === 'length' ? 'length' : 'end',
+    usage: {
+      model: completion.model,
+      ...(usage === undefined || usage === null
+        ? {}
+        : {
+            inputTokens: usage.prompt_tokens,
+            outputTokens: usage.completion_tokens,
+            cachedInputTokens: usage.prompt_tokens_details?.cached_tokens ?? 0,
+            cacheWriteTokens: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
+          }),
+    },
+  }
+}
+
+function shapeFault(body: unknown): ProviderFault {
+  const error = body !== null && typeof body === 'object' && 'error' in body ? (body.error as { code?: unknown } | null) : null
+  const status = typeof error?.code === 'number' ? error.code : undefined
+  return new ProviderFault(
+    status === undefined ? 'shape' : 'status',
+    `a reply without \`choices\`: ${JSON.stringify(body)?.slice(0, 200)}`,
+    { status },
+  )
+}

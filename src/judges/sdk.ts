@@ -1,0 +1,63 @@
+import { JudgeError, messageOf } from '../errors.js'
+import { ProviderFault } from './retry.js'
+
+/** Loads a provider's package at the first call; says which one is missing and how to get it. */
+export async function loadSdk<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load()
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    throw new JudgeError(
+      'setup',
+      missing || messageOf(error).includes('Cannot find package')
+        ? `the judge needs the package ${name}, which is not installed: run \`npm install --save-dev ${name}\``
+        : `the package ${name} could not be loaded: ${messageOf(error)}`,
+      { cause: error },
+    )
+  }
+}
+
+/** The key of a provider. A server of one's own (`baseURL`) may need none, and is sent a placeholder then. */
+export function apiKey(provider: string, variable: string, baseURL: string | undefined): string {
+  const key = process.env[variable]?.trim()
+  if (key) return key
+  if (baseURL !== undefined) return 'no-key'
+  throw new JudgeError(
+    'setup',
+    `the ${provider} judge needs an API key: set the environment variable ${variable}, name another one with \`apiKeyEnv\`, or set \`baseURL\` for a server that needs none`,
+  )
+}
+
+/** What both SDKs' errors have in common, read without loading either. */
+export function faultOf(error: unknown): ProviderFault {
+  if (error instanceof ProviderFault) return error
+  const { status, headers, code, type, errorCode } = errorFields(error)
+  const message = messageOf(error)
+  if (typeof status !== 'number') return new ProviderFault('connection', connectionMessage(error), { cause: error })
+  const named = [code, type, errorCode].filter((name) => typeof name === 'string')
+  return new ProviderFault('status', message, {
+    status,
+    headers: headers instanceof Headers ? headers : undefined,
+    exhausted: status === 402 || named.some((name) => EXHAUSTED.test(name)),
+    cause: error,
+  })
+}
+
+/** Error codes of a quota, credit or spend limit that is used up: `insufficient_quota`, `credit_balance_exhausted`, `billing_error` … */
+const EXHAUSTED = /quota|billing|credit|spend_limit/i
+
+function errorFields(error: unknown): Record<string, unknown> {
+  if (error === null || typeof error !== 'object') return {}
+  const { status, headers, code, type, errorCode } = error as Record<string, unknown>
+  return { status, headers, code, type, errorCode }
+}
+
+/** "Connection error." says nothing: the causes do. */
+function connectionMessage(error: unknown): string {
+  const messages: string[] = []
+  for (let at: unknown = error; at instanceof Error && messages.length < 4; at = at.cause) {
+    const code = 'code' in at && typeof at.code === 'string' && !at.message.includes(at.code) ? ` (${at.code})` : ''
+    if (at.message !== '') messages.push(`${at.message}${code}`)
+  }
+  return messages.length === 0 ? String(error) : [...new Set(messages)].join(': ')
+}
