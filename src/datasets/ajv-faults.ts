@@ -27,9 +27,11 @@ function relevant(errors: readonly ErrorObject[]): ErrorObject[] {
     if (union.keyword !== 'oneOf' && union.keyword !== 'anyOf') continue
     const inside = kept.filter((error) => error !== union && isInside(error, union))
     const branchOf = (error: ErrorObject) => branch(error, union)
-    const wrong = new Set(inside.filter((error) => error.keyword === 'const' && depth(error) === depth(union) + 1).map(branchOf))
+    const wrong = new Set(
+      inside.filter((error) => error.keyword === 'const' && error.instancePath === `${union.instancePath}/kind`).map(branchOf),
+    )
     const fitting = inside.filter((error) => !wrong.has(branchOf(error)))
-    const decided = wrong.size > 0 && fitting.length > 0
+    const decided = wrong.size > 0 && wrong.size < (union.schema as unknown[]).length
     kept = kept.filter((error) =>
       decided ? error !== union && !(inside.includes(error) && !fitting.includes(error)) : !inside.includes(error),
     )
@@ -46,10 +48,6 @@ function branch(error: ErrorObject, union: ErrorObject): string | undefined {
   if (error.schemaPath.startsWith(`${union.schemaPath}/`))
     return error.schemaPath.slice(union.schemaPath.length + 1).split('/')[0]
   return undefined
-}
-
-function depth(error: ErrorObject): number {
-  return error.instancePath.split('/').length
 }
 
 function toFault(error: ErrorObject): LineFault {
@@ -70,7 +68,7 @@ function toFault(error: ErrorObject): LineFault {
     case 'type':
       return {
         field,
-        message: `expected ${String(params['type'])}${got}${data === null ? '; leave the field out where there is nothing to say' : ''}`,
+        message: `expected ${[params['type']].flat().join(' or ')}${got}${data === null ? '; leave the field out where there is nothing to say' : ''}`,
       }
     case 'enum':
       return {
@@ -99,7 +97,7 @@ function toFault(error: ErrorObject): LineFault {
 function unionFault(error: ErrorObject, field: string): LineFault {
   const branches = (error.schema as { properties?: Record<string, { const?: unknown }>; type?: string }[]) ?? []
   const kinds = branches.map(({ properties }) => properties?.['kind']?.const).filter((kind) => kind !== undefined)
-  if (kinds.length > 0) {
+  if (kinds.length > 0 && typeof error.data === 'object' && error.data !== null) {
     const kind = (error.data as { kind?: unknown } | null)?.kind
     const at = field ? `${field}.kind` : 'kind'
     return {
@@ -107,10 +105,10 @@ function unionFault(error: ErrorObject, field: string): LineFault {
       message: `expected one of ${kinds.map((value) => JSON.stringify(value)).join(', ')}, received ${received(kind)}`,
     }
   }
-  const types = branches.map(({ type }) => type).filter((type) => type !== undefined)
+  const types = new Set(branches.map(({ type }) => type).filter((type) => type !== undefined))
   return {
     field,
-    message: `expected ${types.length > 0 ? types.join(' or ') : 'one of the forms of the schema'}, received ${received(error.data)}`,
+    message: `expected ${types.size > 0 ? [...types].join(' or ') : 'one of the forms of the schema'}, received ${received(error.data)}`,
   }
 }
 

@@ -109,24 +109,9 @@ function wideEncoding(bytes: Buffer): string | undefined {
   return undefined
 }
 
+/** What stands before the first byte that is not UTF-8. */
 function badByte(slice: Uint8Array): string {
-  let low = 0
-  let high = slice.length
-  const fits = (length: number) => {
-    try {
-      new TextDecoder('utf-8', { fatal: true }).decode(slice.subarray(0, length), { stream: true })
-      return true
-    } catch {
-      return false
-    }
-  }
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (fits(middle)) low = middle
-    else high = middle - 1
-  }
-  const byte = slice[low]
-  return byte === undefined
-    ? 'a character is cut off at the end'
-    : `0x${byte.toString(16).padStart(2, '0')} at byte ${low + 1} of the line`
+  const text = new TextDecoder().decode(slice)
+  const before = [...text.slice(0, text.indexOf('\uFFFD'))].slice(-20).join('')
+  return before === '' ? 'at the start of the line' : `after ${JSON.stringify(before)}`
 }
