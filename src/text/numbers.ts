@@ -6,7 +6,7 @@ import { MULTIPLIERS, readNumberWords } from './number-words.js'
 const COMMA_DECIMAL = new Set(['de', 'fr', 'it'])
 // Digits with their grouping, a letter or bracketed subdivisions: 30'000, 12.5, 489-f, 271a, 1bis, 12(3)(b), 2.3.1
 const TOKEN =
-  /(?<![\p{L}\p{N}])\d+(?:[.,']\d+|(?: \d{3}(?!\d))(?=[ .,;:)%]|$| \D))*(?:-?[a-z]{1,3}(?![\p{L}\p{N}])|(?:bis|ter|quater|quinquies|sexies)(?![\p{L}\p{N}]))?(?:\s?\((?:\d{1,3}|[a-z]|[ivxlc]{1,5}|([a-z])\1)\))*/gu
+  /(?<![\p{L}\p{N}])\d+(?:[.,']\d+|(?: \d{3}(?!\d))(?=[ .,;:)%]|$| \D))*(?:(?:[a-z]{1,3}|-(?:[a-z]|(?<run>[a-z])\k<run>{1,2}))(?![\p{L}\p{N}])|(?:bis|ter|quater|quinquies|sexies)(?![\p{L}\p{N}]))?(?:\s?\((?:\d{1,3}|[a-z]|[ivxlc]{1,5}|(?<pair>[a-z])\k<pair>)\))*/gu
 const ORDINAL = /^(\d+)-?(?:st|nd|rd|th|er|ere|e|eme|s)$/u
 const REFERENCE =
   /(?:^|[^\p{L}])(?:art|arts|article|artikel|articolo|articles?|sec|secs|section|sections|s|ss|§|§§|e|erw|consid|cons|no|nr|rule|rules|r|clause|para|paras|rz|ch|ziff|cap|c|dafa|دفعہ)[.:]?\s*$/u
@@ -21,14 +21,19 @@ export function numbersIn(text: string, language: string): string[] {
   const base = baseLanguage(language)
   const { dates, rest } = takeDates(fold(text), base)
   const found = [...dates]
-  const spoken = rest.replace(TOKEN, (token, _letter, offset: number) => {
-    found.push(...readToken(token, rest.slice(Math.max(0, offset - 12), offset), rest.slice(offset + token.length), base))
-    return ` ${'#'} `
-  })
+  let spoken = ''
+  let done = 0
+  for (const { 0: token, index } of rest.matchAll(TOKEN)) {
+    found.push(...readToken(token, rest.slice(Math.max(0, index - 12), index), rest.slice(index + token.length), base))
+    spoken += `${rest.slice(done, index)} # `
+    done = index + token.length
+  }
+  spoken += rest.slice(done)
   // Punctuation stays, so that a comma ends a run of number words.
   const words = spoken.match(/[\p{L}\p{M}]+|[^\s\p{L}\p{M}-]/gu) ?? []
   for (let at = 0; at < words.length; ) {
-    const read = readNumberWords(words, at, base)
+    // The million of "3 million" was read with its digits.
+    const read = words[at - 1] === '#' && MULTIPLIERS.has(words[at] ?? '') ? null : readNumberWords(words, at, base)
     if (read !== null) found.push(String(read.value))
     at += read?.length ?? 1
   }

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { baseLanguage, guessLanguage } from './languages.js'
+import { fold, normalise } from './normalise.js'
+import { NEGATIONS, STOP_WORDS } from './stop-words.js'
+import { contentTokens, stemOf, words } from './tokens.js'
+
+describe('normalise', () => {
+  test.each([
+    ['e\u0301tat', 'état', 'NFD'],
+    ['Kün\u00addigung', 'Kündigung', 'soft hyphen'],
+    ['Art.\u00a0271\u202fOR', 'Art. 271 OR', 'non-breaking spaces'],
+    ['４８９－Ｆ', '489-F', 'full-width'],
+    ['\u200fPLD\u200e 2020\u2066', 'PLD 2020', 'bidi marks'],
+    ['“l’acte” – 3‑4', '"l\'acte" - 3-4', 'quotes and dashes'],
+    ['Art. 5²', 'Art. 5', 'footnote mark'],
+    ['1½', '1 1⁄2', 'fraction'],
+    ['۱۲٣', '123', 'digits of other scripts'],
+  ])('fault 45: %j reads %j (%s)', (text, expected) => {
+    expect(normalise(text)).toBe(expected)
+  })
+
+  test('is idempotent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(normalise(normalise(text))).toBe(normalise(text))
+      }),
+    )
+  })
+
+  test('folding drops case, ß and the letter forms that Urdu writers vary', () => {
+    expect(fold('STRASSE')).toBe(fold('Straße'))
+    expect(fold('قانوني كتاب')).toBe(fold('قانونی کتاب'))
+  })
+})
+
+describe('languages', () => {
+  test.each([
+    ['de-CH', 'de'],
+    ['ur-Latn', 'ur-Latn'],
+    ['ur-Latn-PK', 'ur-Latn'],
+    ['ur-PK', 'ur'],
+    ['und', 'und'],
+  ])('%s goes by the rules of %s', (tag, base) => {
+    expect(baseLanguage(tag)).toBe(base)
+  })
+
+  test.each([
+    ['The tenant may terminate the lease with three months notice', 'en'],
+    ['Der Mieter kann die Kündigung innert 30 Tagen bei der Schlichtungsbehörde anfechten', 'de'],
+    ['Le locataire peut contester le congé dans les 30 jours', 'fr'],
+    ['Il conduttore può contestare la disdetta entro 30 giorni dalla notifica della disdetta', 'it'],
+    ['Cheque bounce hone par Pakistan mein kya saza hai?', 'ur-Latn'],
+    ['یہ قانون ہے۔', 'ur'],
+    ['Закон вступил в силу', 'und-Cyrl'],
+    ['Miete', null],
+    ['', null],
+  ])('%j is guessed as %j', (text, expected) => {
+    expect(guessLanguage(text)).toBe(expected)
+  })
+})
+
+describe('tokens', () => {
+  const stems = (text: string, language: string) => contentTokens(text, language).map(({ stem }) => stem)
+
+  test.each([
+    ['en', 'The tenants were terminating', 'A tenant terminates'],
+    ['de', 'die Kündigungen der Verträge', 'Kündigung Vertrag'],
+    ['fr', 'les locataires contestés', 'locataire contesté'],
+    ['it', 'i contratti conclusi', 'contratto concluso'],
+  ])('%s inflections share stems', (language, a, b) => {
+    expect(stems(a, language)).toEqual(stems(b, language))
+  })
+
+  test('elsewhere a stem is the word', () => {
+    expect(stemOf('zamanat', 'ur-Latn')).toBe('zamanat')
+  })
+
+  test.each(Object.keys(NEGATIONS))('%s keeps its negations', (language) => {
+    for (const word of NEGATIONS[language] ?? []) {
+      expect(STOP_WORDS[language]?.has(word) ?? false).toBe(false)
+    }
+  })
+
+  test.each([
+    ["The tenant doesn't owe rent", 'en', ["doesn't"]],
+    ["L'acheteur n'a pas payé", 'fr', ['n', 'pas']],
+    ['Der Mieter haftet nicht', 'de', ['nicht']],
+    ['bail haq nahin', 'ur-Latn', ['nahin']],
+    ['Order No. 4 stands', 'en', []],
+  ])('%j in %s negates with %j', (text, language, expected) => {
+    expect(
+      contentTokens(text, language)
+        .filter(({ negates }) => negates)
+        .map(({ word }) => word),
+    ).toEqual(expected)
+  })
+
+  test('numbers and number words are no content words', () => {
+    expect(stems('thirty days, 30 days, 489-F', 'en')).toEqual(['day', 'day'])
+  })
+
+  test('fault 18: text without spaces has words', () => {
+    expect(words('租客必须支付租金', 'zh').length).toBeGreaterThan(1)
+  })
+})
