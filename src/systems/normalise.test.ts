@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { SystemError } from '../errors.js'
+import { normaliseResponse } from './normalise.js'
+
+function messageFor(returned: unknown): string {
+  try {
+    normaliseResponse(returned)
+  } catch (error) {
+    if (error instanceof SystemError && error.kind === 'shape') return error.message
+    throw error
+  }
+  throw new Error('expected a SystemError')
+}
+
+describe('what becomes a response', () => {
+  test.each<[string, unknown, object]>([
+    ['a string', 'Yes.', { answer: 'Yes.' }],
+    ['an empty answer', '', { answer: '' }],
+    ['whitespace', { answer: ' \n' }, { answer: ' \n' }],
+    [
+      'strings for passages and citations',
+      { answer: 'A', passages: ['p'], citations: ['c'] },
+      { answer: 'A', passages: [{ text: 'p' }], citations: [{ text: 'c' }] },
+    ],
+    [
+      'retrieval that found nothing is not retrieval that was not reported',
+      { answer: 'A', passages: [] },
+      { answer: 'A', passages: [] },
+    ],
+    [
+      'null for a field that is not given',
+      { answer: 'A', passages: null, refused: null, citations: [{ title: 'T', url: null }] },
+      { answer: 'A', citations: [{ title: 'T' }] },
+    ],
+    ['undefined fields', { answer: 'A', refused: undefined, meta: { x: undefined } }, { answer: 'A', meta: {} }],
+    [
+      'extra fields',
+      { answer: 'A', model: 'm', trace: { id: 1 }, meta: { own: true } },
+      { answer: 'A', meta: { model: 'm', trace: { id: 1 }, own: true } },
+    ],
+    [
+      'extra fields of a passage',
+      { answer: 'A', passages: [{ text: 'p', rank: 1 }] },
+      { answer: 'A', passages: [{ text: 'p', meta: { rank: 1 } }] },
+    ],
+    [
+      'an instance of a class',
+      new (class Reply {
+        answer = 'A'
+      })(),
+      { answer: 'A' },
+    ],
+    [
+      'one object twice, which is no cycle',
+      (() => {
+        const p = { text: 'p' }
+        return { answer: 'A', passages: [p, p] }
+      })(),
+      { answer: 'A', passages: [{ text: 'p' }, { text: 'p' }] },
+    ],
+    ['__proto__ as data', JSON.parse('{"answer":"A","__proto__":{"answer":"B"}}'), { answer: 'A' }],
+  ])('%s', (_, returned, expected) => {
+    expect(normaliseResponse(returned)).toMatchObject(expected)
+  })
+
+  test('what is not reported has no field', () => {
+    expect(normaliseResponse({ answer: 'A', passages: null, refused: null })).toEqual({ answer: 'A' })
+  })
+})
+
+describe('an unknown shape shows what arrived and a mapping', () => {
+  test.each<[string, unknown, RegExp[]]>([
+    ['undefined', undefined, [/received nothing/, /`return` or `await` forgotten/]],
+    ['null', null, [/received null/]],
+    ['an array', ['A'], [/received an array of 1/]],
+    ['a number', 4, [/received 4/]],
+    ['a function', () => 'A', [/received a function/]],
+    ['an empty object', {}, [/received an empty object/, /map: \(r\) => \(\{ answer: r\.text \}\)/]],
+    [
+      'another format',
+      { text: 'The lease ends.', context: ['p'], sources: [{ t: 1 }] },
+      [
+        /\{ text: "The lease ends\.", context: an array of 1, sources/,
+        /\(r\) => \(\{ answer: r\.text, passages: r\.context, citations: r\.sources \}\)/,
+      ],
+    ],
+    ['an odd name', { 'the reply': 'A' }, [/answer: r\["the reply"\]/]],
+    ['an answer that is not text', { answer: { text: 'A' } }, [/answer: an object with text/]],
+    ['an answer that is null', { answer: null }, [/answer: null/]],
+    ['passages that are no array', { answer: 'A', passages: 'p' }, [/expected `passages` to be an array, received "p"/]],
+    [
+      'a passage without a known field',
+      { answer: 'A', passages: [{ page_content: 'p' }] },
+      [/`passages\.0` to be a string or an object with one of text/, /page_content/],
+    ],
+    ['a passage that is null', { answer: 'A', passages: [null] }, [/`passages\.0`.*received null/]],
+    ['a field of a wrong type', { answer: 'A', refused: 'no' }, [/refused: expected a boolean, received "no"/]],
+    ['a meta that is no object', { answer: 'A', meta: 'x', more: 1 }, [/meta: expected an object/]],
+  ])('%s', (_, returned, messages) => {
+    for (const message of messages) expect(messageFor(returned)).toMatch(message)
+  })
+
+  test('a large object makes a short message', () => {
+    const large = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`field ${index} ${'x'.repeat(200)}`, 'y'.repeat(5000)]),
+    )
+    expect(messageFor(large).length).toBeLessThan(2000)
+    expect(messageFor(large)).toContain('492 more')
+  })
+})
+
+describe('fault 41: what is not JSON is a clear error', () => {
+  const cycle: Record<string, unknown> = { answer: 'A' }
+  cycle['meta'] = { self: cycle }
+  let doubling: unknown = 'x'
+  for (let depth = 0; depth < 40; depth += 1) doubling = [doubling, doubling]
+  let deep: unknown = 'x'
+  for (let depth = 0; depth < 100_000; depth += 1) deep = [deep]
+
+  test.each<[string, unknown, RegExp]>([
+    ['a function', { answer: 'A', meta: { stream: () => 1 } }, /at meta\.stream: a function is not JSON/],
+    ['a symbol', { answer: 'A', meta: { s: Symbol('x') } }, /at meta\.s: a symbol is not JSON/],
+    ['a BigInt', { answer: 'A', meta: { n: 1n } }, /at meta\.n: a BigInt is not JSON/],
+    ['NaN', { answer: 'A', passages: [{ text: 'p', score: Number.NaN }] }, /at passages\.0\.score: NaN is not JSON/],
+    ['Infinity', { answer: 'A', timings: { total: Number.POSITIVE_INFINITY } }, /at timings\.total: Infinity/],
+    ['a cycle', cycle, /at meta\.self: a cycle/],
+    ['a date', { answer: 'A', meta: { at: new Date(0) } }, /at meta\.at: a Date is not JSON; convert it/],
+    ['a map', { answer: 'A', meta: { m: new Map() } }, /a Map is not JSON/],
+    ['bytes', { answer: 'A', meta: { b: new Uint8Array(2) } }, /a Uint8Array is not JSON/],
+    ['a promise', Promise.resolve({ answer: 'A' }), /a Promise is not JSON; await it/],
+    ['a hole in an array', { answer: 'A', passages: ['p', undefined] }, /at passages\.1: undefined in an array/],
+    [
+      '100 MB in one text',
+      { answer: 'A', meta: { log: 'x'.repeat(100_000_000) } },
+      /at meta\.log: more than 16 million characters/,
+    ],
+    [
+      '100 MB in many',
+      { answer: 'A', passages: Array.from({ length: 1000 }, () => 'x'.repeat(100_000)) },
+      /more than 16 million characters/,
+    ],
+    ['a text of 100 MB', 'x'.repeat(100_000_000), /more than 16 million characters/],
+    ['too many values', { answer: 'A', meta: { list: new Array(1_000_000).fill(0) } }, /more than 500000 values/],
+    ['an object that doubles at each level', { answer: 'A', meta: { doubling } }, /more than 500000 values/],
+    ['an object nested for ever', { answer: 'A', meta: { deep } }, /nested deeper than 100 levels/],
+    [
+      'a getter that throws',
+      {
+        answer: 'A',
+        get meta() {
+          throw new Error('no')
+        },
+      },
+      /could not be read/,
+    ],
+  ])('%s', (_, returned, message) => {
+    expect(messageFor(returned)).toMatch(message)
+  })
+})
