@@ -39,9 +39,13 @@ function commonest(failures: readonly Failure[]): string {
 
 /** Why a suite ran fewer cases than its design asks for. */
 export function partialReasons(header: SuiteHeader, ran: number, end: RunEnd): string[] {
-  const reasons = [...header.partial, ...(ran < header.selected ? end.partial : [])]
-  if (ran >= header.selected) return reasons
-  return [`${ran} of ${header.selected} cases ran`, ...reasons]
+  const short = ran < header.selected
+  return [
+    ...(short ? [`${ran} of ${header.selected} cases ran`] : []),
+    ...header.partial,
+    ...(short ? end.partial : []),
+    ...(end.shard === null ? [] : [`one shard (${end.shard}) of the run`]),
+  ]
 }
 
 /** The suite's status and why. Infrastructure speaks first, then what fails, then what is undecided. */

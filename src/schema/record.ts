@@ -180,6 +180,7 @@ export const RunEnd = z.strictObject({
   partial: z
     .array(z.string())
     .describe('Why fewer cases ran than were declared: filters of the command line, `.only`, an interrupt'),
+  shard: z.string().nullable().describe('Which part of the run this is, such as 1/4; a shard decides no gate'),
   problems: z.array(z.string()).describe('Files that did not load, workers that died, errors outside any case'),
   red: z.array(z.strictObject({ project: z.string(), file: z.string(), suite: z.string(), id: z.string(), message: z.string() })),
   noResult: z.array(z.strictObject({ project: z.string(), file: z.string(), suite: z.string(), id: z.string() })),

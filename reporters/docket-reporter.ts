@@ -1,0 +1,102 @@
+import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Reporter, Vitest } from 'vitest/node'
+import { openRunFile, readRunFiles } from '../src/run/run-files.js'
+import type { Report } from '../src/schema/report.js'
+import { createCollector } from './collect.js'
+import { factsOf, NOTHING_ENDED } from './facts.js'
+import { renderJson } from './json.js'
+import { renderMarkdown } from './markdown.js'
+import { buildReport, isBlocking } from './report.js'
+import { renderTerminal } from './terminal.js'
+
+/** What the plugin tells its reporter of a run. */
+export interface ReportedRun {
+  id: string
+  startedAt: string
+  /** Folder of the run's files. */
+  dir: string
+  outputDir: string
+  projects: ReadonlySet<string>
+  coordinator: { reset(): void }
+}
+
+const MARK = Symbol.for('vitest-docket.reporter')
+
+/** With several projects a module may be loaded more than once, so the reporter is known by a mark and not by its class. */
+export function isDocketReporter(reporter: unknown): boolean {
+  return typeof reporter === 'object' && reporter !== null && MARK in reporter
+}
+
+/**
+ * The reporter that the plugin adds: prints the report when a run ends, writes `report.json` and the job summary, and sets the exit
+ * code where a gate, a red case or an outage asks for it.
+ */
+export function docketReporter(run: ReportedRun): Reporter {
+  const collector = createCollector(run)
+  let vitest: Vitest
+  let underWay = false
+
+  // Ctrl-C ends the process without `onTestRunEnd`: what is done is reported from the files that the workers wrote.
+  const reportInterrupt = () => {
+    if (!underWay || !existsSync(run.dir)) return
+    const end = { ...NOTHING_ENDED, partial: ['interrupted'] }
+    openRunFile(place(run), 'main').append({ kind: 'end', end })
+    publish(buildReport(factsOf(readRunFiles(run.dir))), run, vitest)
+  }
+
+  return Object.assign(
+    {
+      onInit(instance) {
+        vitest = instance
+        process.once('exit', reportInterrupt)
+      },
+      onTestRunStart(specifications) {
+        underWay = specifications.some(({ project }) => run.projects.has(project.name))
+        if (underWay) run.coordinator.reset()
+      },
+      onTestModuleCollected: (module) => collector.module(module),
+      onTestCaseResult: (testCase) => collector.result(testCase),
+      onTestRunEnd(modules, errors, reason) {
+        const reporting = underWay || vitest.config.mergeReports !== undefined
+        underWay = false
+        if (!reporting) return
+        const end = collector.end(vitest, modules, errors, reason)
+        const report = buildReport(collector.facts(end))
+        if (report.suites.length === 0 && report.problems.length === 0) return
+        openRunFile(place(run), 'main').append({ kind: 'end', end })
+        publish(report, run, vitest)
+        if (isBlocking(report) && !vitest.config.watch) process.exitCode = 1
+      },
+    } satisfies Reporter,
+    { [MARK]: true },
+  )
+}
+
+function place({ dir, id, startedAt }: ReportedRun) {
+  return { runDir: dir, run: id, startedAt }
+}
+
+function publish(report: Report, run: ReportedRun, vitest: Vitest): void {
+  mkdirSync(run.outputDir, { recursive: true })
+  writeFileSync(join(run.outputDir, 'report.json'), renderJson(report))
+  const out = speaksOnStdout(vitest) ? process.stderr : process.stdout
+  out.write(`\n${renderTerminal(report, { columns: out.columns ?? 80, color: out.isTTY === true && !process.env['NO_COLOR'] })}\n`)
+  const summary = process.env['GITHUB_STEP_SUMMARY']
+  if (summary && !vitest.config.watch) appendSummary(summary, report)
+}
+
+/** A machine-readable reporter without an output file owns standard output. */
+function speaksOnStdout(vitest: Vitest): boolean {
+  const { reporters, outputFile } = vitest.config
+  const names = (reporters as unknown[]).flatMap((reporter) => (Array.isArray(reporter) ? [reporter[0]] : [reporter]))
+  return outputFile === undefined && names.some((name) => ['json', 'junit', 'tap', 'tap-flat'].includes(String(name)))
+}
+
+const SUMMARY_LIMIT = 1024 * 1024
+
+/** A step's summary may be 1 MiB in all, with what other tools wrote before. */
+function appendSummary(path: string, report: Report): void {
+  const used = existsSync(path) ? statSync(path).size : 0
+  appendFileSync(path, renderMarkdown(report, { maxBytes: Math.max(0, SUMMARY_LIMIT - used - 1024) }))
+}

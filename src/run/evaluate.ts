@@ -1,0 +1,148 @@
+import { CassetteCorruptError, JudgeError, messageOf, SystemError } from '../errors.js'
+import type { Judge } from '../judges/judge.js'
+import type { Compat } from '../metrics/compat.js'
+import { settleOutcome } from '../metrics/outcome.js'
+import type { Item } from '../schema/item.js'
+import type { CaseRecord, Failure, UnscoredReason } from '../schema/record.js'
+import type { Response } from '../schema/response.js'
+import { type Outcome, Verdict } from '../schema/verdict.js'
+import type { System } from '../systems/system.js'
+import type { Slot } from './coordinator.js'
+import type { GoldFinder } from './golds.js'
+import { buildRecord, type CaseFrame } from './record.js'
+
+/** What a suite judges its cases with. */
+export interface Bench {
+  system: System
+  judge: Judge
+  findGolds: GoldFinder
+  compat: Compat | null
+}
+
+/** A case after it ran: the record, and all that it was computed from. */
+export interface Evaluation {
+  record: CaseRecord
+  response: Response | null
+  verdict: Verdict | null
+  outcome: Outcome | null
+  failure: Failure | undefined
+}
+
+/**
+ * Runs one case: asks the system, then the judge, and builds the record. A system or a judge that fails makes a record that says
+ * so; only a recording that cannot be read throws, since it is a fault of the repository. `signal` ends whatever is under way.
+ */
+export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: Bench, signal: AbortSignal): Promise<Evaluation> {
+  const start = performance.now()
+  const asked = await askSystem(frame.item, bench.system, signal)
+  const answeredAt = performance.now()
+  const { response } = asked
+  const judged = response === null ? NOT_JUDGED : await judgeAnswer(frame, response, bench, signal)
+  const outcome = response === null ? null : settle(frame.item, response, judged, bench.compat)
+  const { findings: golds, warnings } = bench.findGolds(frame.item, response)
+  const failure = asked.failure ?? judged.failure
+  const measured = bench.system.live && response !== null ? answeredAt - start : null
+  const record = buildRecord({
+    frame,
+    slot,
+    durationMs: performance.now() - start,
+    response,
+    verdict: judged.verdict,
+    outcome,
+    failure,
+    notJudged: judged.reason,
+    golds,
+    latencyMs: response?.timings?.['total'] ?? measured,
+    systemLive: bench.system.live,
+    warnings,
+  })
+  return { record, response, verdict: judged.verdict, outcome, failure }
+}
+
+async function askSystem(
+  item: Item,
+  system: System,
+  signal: AbortSignal,
+): Promise<{ response: Response; failure?: undefined } | { response: null; failure: Failure }> {
+  try {
+    return { response: await untilAborted(system.respond({ question: item.question, item, signal }), signal) }
+  } catch (error) {
+    const kind = error instanceof SystemError ? error.kind : signal.aborted ? 'deadline' : 'threw'
+    return { response: null, failure: { stage: 'system', kind, message: messageOf(error) } }
+  }
+}
+
+interface Judged {
+  verdict: Verdict | null
+  reason?: UnscoredReason
+  failure?: Failure
+}
+
+const NOT_JUDGED: Judged = { verdict: null }
+
+/** A refusal by the system's own flag needs no judge, and an empty answer has nothing to judge. */
+async function judgeAnswer({ suite, item }: CaseFrame, response: Response, { judge }: Bench, signal: AbortSignal): Promise<Judged> {
+  if (response.refused === true) return NOT_JUDGED
+  if (response.answer.trim() === '') return { verdict: null, reason: 'empty answer' }
+  return await assess(
+    judge,
+    {
+      suite,
+      id: item.id,
+      question: item.question,
+      language: item.language,
+      answer: response.answer,
+      passages: withText(response),
+      citations: response.citations ?? null,
+      reference: item.reference ?? null,
+      answerPoints: item.answerPoints,
+      falsePremise: item.premise === 'false',
+      trial: 0,
+    },
+    signal,
+  )
+}
+
+export function withText({ passages = [] }: Pick<Response, 'passages'>) {
+  return passages.flatMap((passage) => (passage.text?.trim() ? [{ ...passage, text: passage.text }] : []))
+}
+
+/** Asks a judge and checks its verdict. A judge that fails leaves the case unscored, with the failure's words. */
+export async function assess(judge: Judge, request: Parameters<Judge['assess']>[0], signal: AbortSignal): Promise<Judged> {
+  try {
+    const verdict = Verdict.safeParse(await untilAborted(judge.assess(request, { signal }), signal))
+    if (verdict.success) return { verdict: verdict.data }
+    const [issue] = verdict.error.issues
+    throw new JudgeError('reply', `Judge "${judge.name}" returned no verdict: ${issue?.path.join('.')}: ${issue?.message}`)
+  } catch (error) {
+    if (error instanceof CassetteCorruptError) throw error
+    if (error instanceof JudgeError && error.kind === 'budget') return { verdict: null, reason: 'budget' }
+    const kind = error instanceof JudgeError ? error.kind : signal.aborted ? 'deadline' : 'threw'
+    return { verdict: null, reason: 'judge failed', failure: { stage: 'judge', kind, message: messageOf(error) } }
+  }
+}
+
+/** The published reading knows two outcomes, and an answer is whatever is not flagged as a refusal. */
+function settle(item: Item, response: Response, { verdict }: Judged, compat: Compat | null): Outcome {
+  if (compat === 'paklegalqa') return response.refused === true ? 'refused' : 'answered'
+  return settleOutcome({
+    refused: response.refused,
+    judged: verdict?.outcome ?? null,
+    falsePremise: item.premise === 'false',
+  })
+}
+
+/** Ends a wait at the deadline even where the callee ignores its signal. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  let abandon: (() => void) | undefined
+  const aborted = new Promise<never>((_, reject) => {
+    abandon = () => reject(signal.reason)
+    signal.addEventListener('abort', abandon, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    if (abandon !== undefined) signal.removeEventListener('abort', abandon)
+  }
+}

@@ -1,0 +1,24 @@
+import { type CitesGoldOptions, citesGold, retrievesGold } from '../citations/cites-gold.js'
+import type { Item } from '../schema/item.js'
+import type { Response } from '../schema/response.js'
+import type { GoldFindings } from './record.js'
+
+export type GoldFinder = (item: Item, response: Response | null) => { findings: GoldFindings; warnings: string[] }
+
+/** How a suite looks for golds: among the citations, and among the passages for r. */
+export function goldFinder(options: CitesGoldOptions): GoldFinder {
+  return (item, response) => {
+    const cited = citesGold(item.golds, response?.citations, options)
+    const retrieved = retrievesGold(item.golds, response?.passages, options)
+    return {
+      findings: {
+        required: item.golds.filter(({ optional }) => !optional).length,
+        citedDocument: cited.document,
+        citedSection: cited.section,
+        retrieved: retrieved.document,
+        reason: cited.reason ?? cited.sectionReason,
+      },
+      warnings: cited.warnings,
+    }
+  }
+}

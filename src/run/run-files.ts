@@ -1,0 +1,67 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatasetError, type DataFault } from '../errors.js'
+import { RECORD_VERSION, RunLine } from '../schema/record.js'
+
+type Unversioned<Line> = Line extends unknown ? Omit<Line, 'schemaVersion'> : never
+
+export interface RunWriter {
+  append(line: Unversioned<RunLine>): void
+}
+
+/** Which run, and where its files are. */
+export interface RunPlace {
+  runDir: string
+  run: string
+  /** ISO 8601 date and time. */
+  startedAt: string
+}
+
+/**
+ * Opens a worker's file of a run. Every line is appended synchronously and whole, so that an interrupt, a crash or a killed worker
+ * loses nothing that had ended.
+ */
+export function openRunFile({ runDir, run, startedAt }: RunPlace, worker: string): RunWriter {
+  mkdirSync(runDir, { recursive: true })
+  const path = join(runDir, `${worker}.jsonl`)
+  const append: RunWriter['append'] = (line) => appendFileSync(path, `${JSON.stringify({ schemaVersion: RECORD_VERSION, ...line })}\n`)
+  if (!existsSync(path)) append({ kind: 'run', run, startedAt, worker })
+  return { append }
+}
+
+/**
+ * Reads every file of a run, in order of name. A last line that a crash cut off is left out; any other line that is no run record is
+ * a fault, and all faults come in one `DatasetError`.
+ */
+export function readRunFiles(runDir: string): RunLine[] {
+  const faults: DataFault[] = []
+  const lines: RunLine[] = []
+  for (const file of readdirSync(runDir).filter((name) => name.endsWith('.jsonl')).sort()) {
+    const texts = readFileSync(join(runDir, file), 'utf8').split('\n')
+    const cutOff = texts.pop() ?? ''
+    texts.forEach((text, index) => {
+      const parsed = parseLine(text)
+      if (typeof parsed === 'string') faults.push({ file, line: index + 1, field: '', message: parsed })
+      else lines.push(parsed)
+    })
+    const last = cutOff === '' ? null : parseLine(cutOff)
+    if (last !== null && typeof last !== 'string') lines.push(last)
+  }
+  if (faults.length > 0) throw new DatasetError(`${runDir}: not a run of record version ${RECORD_VERSION}`, faults)
+  return lines
+}
+
+function parseLine(text: string): RunLine | string {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return 'expected one JSON object a line'
+  }
+  const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion
+  if (version !== RECORD_VERSION) return `expected record version ${RECORD_VERSION}, received ${JSON.stringify(version)}`
+  const parsed = RunLine.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'no run record'}`
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Manifest } from '../citations/manifest.js'
+import type { ItemsInput } from '../datasets/dataset.js'
+import type { SampleOptions } from '../datasets/sample.js'
+import { OptionError } from '../errors.js'
+import type { JudgeOptions } from '../judges/options.js'
+import { COMPAT, type Compat } from '../metrics/compat.js'
+import { Gate, type GateInput } from '../schema/gate.js'
+import type { Item } from '../schema/item.js'
+import { functionSystem } from '../systems/function.js'
+import type { System, SystemFunction } from '../systems/system.js'
+
+export interface BenchmarkOptions {
+  /** The items: an array, `jsonl('file.jsonl')`, or another format's source. */
+  items: ItemsInput
+  /** What is under test: a function, `httpSystem(…)` or a recorded run. */
+  system: System | SystemFunction
+  /** `strict`: a case whose expectations fail is red · `gate`: gates decide · `report`: nothing turns red. @default 'strict' */
+  policy?: 'strict' | 'gate' | 'report'
+  gates?: readonly GateInput[]
+  /** @default the plugin's */
+  judge?: JudgeOptions
+  /** Published readings instead of the sound ones; the docs of a format say how they differ. */
+  compat?: Compat | undefined
+  /** The corpus that golds and cited titles are looked up in: `loadManifest('manifest.jsonl')`. */
+  corpus?: Manifest | undefined
+  /** A declared sample is a design, and gates with its own n. @default the plugin's */
+  sample?: 'all' | SampleOptions
+  /** Runs the first so many items only: a partial run, which decides no gate. */
+  limit?: number
+  /** Runs some items only: a partial run, which decides no gate. */
+  filter?: (item: Item) => boolean
+  /** Milliseconds that a case may take. @default the plugin's */
+  deadlineMs?: number
+}
+
+const Checked = z.looseObject({
+  policy: z.enum(['strict', 'gate', 'report']).default('strict'),
+  gates: z.array(Gate).default([]),
+  compat: z.enum(COMPAT).optional(),
+  limit: z.int().min(1).optional(),
+  deadlineMs: z.int().min(1).optional(),
+})
+
+const KNOWN = ['items', 'system', 'policy', 'gates', 'judge', 'compat', 'corpus', 'sample', 'limit', 'filter', 'deadlineMs']
+
+export type CheckedBenchmark = Omit<BenchmarkOptions, 'system' | 'gates' | 'policy'> & {
+  system: System
+  gates: Gate[]
+  policy: 'strict' | 'gate' | 'report'
+}
+
+/** Checks a benchmark's options; throws an `OptionError` that names the suite and every wrong option. */
+export function checkBenchmark(name: string, options: BenchmarkOptions): CheckedBenchmark {
+  const faults: string[] = []
+  for (const key of Object.keys(options)) {
+    if (!KNOWN.includes(key)) faults.push(`\`${key}\` is no option; known: ${KNOWN.join(', ')}`)
+  }
+  const parsed = Checked.safeParse(options)
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `\`${issue.path.join('.')}\`: ${issue.message}`))
+  if (typeof options.system !== 'function' && typeof options.system?.respond !== 'function') {
+    faults.push('`system`: expected a function, or a system such as httpSystem({ url })')
+  }
+  if (options.items === undefined) faults.push("`items`: expected an array of items or a source such as jsonl('file.jsonl')")
+  if (!parsed.success || faults.length > 0) throw new OptionError(`describeBenchmark(${JSON.stringify(name)}): ${faults.join('; ')}`)
+  const { policy, gates } = parsed.data
+  const system = typeof options.system === 'function' ? functionSystem(options.system) : options.system
+  return { ...options, system, policy, gates }
+}

@@ -1,0 +1,91 @@
+import { JudgeError, MatcherUsageError, messageOf } from '../../errors.js'
+import { offlineJudge } from '../../judges/offline.js'
+import type { JudgeOptions } from '../../judges/options.js'
+import { assess, withText } from '../../run/evaluate.js'
+import type { Item } from '../../schema/item.js'
+import type { Response } from '../../schema/response.js'
+import type { Verdict } from '../../schema/verdict.js'
+import { normaliseResponse } from '../../systems/normalise.js'
+import { type CaseContext, caseOf } from '../case-context.js'
+import { createJudgeHere } from '../judge-here.js'
+import { provided, session } from '../session.js'
+
+/** What every judging matcher accepts beside its own options. */
+export interface JudgingOptions {
+  /** The question that was asked; a judge does better with it. Taken from the item inside a benchmark. */
+  question?: string
+  /** BCP 47 tag of the answer's language. @default 'und' */
+  language?: string
+  /** @default the plugin's judge, or the offline one where there is no plugin */
+  judge?: JudgeOptions
+}
+
+/** A verdict, or why there is none. */
+export type Assessed = { verdict: Verdict; why?: undefined } | { verdict: null; why: string }
+
+export interface Subject {
+  response: Response
+  /** Inside a benchmark: the case that the response came from. */
+  context: CaseContext | undefined
+}
+
+/** The response that a matcher was given; anything that is none is a mistake in the test. */
+export function subjectOf(matcher: string, received: unknown): Subject {
+  const context = caseOf(received)
+  if (context !== undefined) return { response: received as Response, context }
+  try {
+    return { response: normaliseResponse(received), context }
+  } catch (error) {
+    throw new MatcherUsageError(`\`${matcher}\` needs a response: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** The verdict on a response: the case's own where nothing was asked for beside it, else a new one. */
+export async function assessed(
+  { response, context }: Subject,
+  options: JudgingOptions,
+  evidence: Partial<Pick<Item, 'reference' | 'answerPoints'> & Pick<Response, 'passages'>>,
+): Promise<Assessed> {
+  const own = context !== undefined && Object.keys({ ...options, ...evidence }).length === 0
+  if (own) return ofCase(context)
+  const item = context?.item
+  const judge = await judgeFor(options.judge)
+  const judged = await assess(
+    judge,
+    {
+      suite: context?.evaluation.record.suite ?? '',
+      id: item?.id ?? '',
+      question: options.question ?? item?.question ?? '',
+      language: options.language ?? item?.language ?? 'und',
+      answer: response.answer,
+      passages: withText({ passages: evidence.passages ?? response.passages }),
+      citations: response.citations ?? null,
+      reference: evidence.reference ?? item?.reference ?? null,
+      answerPoints: evidence.answerPoints ?? item?.answerPoints ?? [],
+      falsePremise: item?.premise === 'false',
+      trial: 0,
+    },
+    context === undefined ? AbortSignal.timeout(60_000) : AbortSignal.timeout(120_000),
+  )
+  if (judged.verdict !== null) return { verdict: judged.verdict }
+  const { failure, reason } = judged
+  if (failure?.kind === 'setup') throw new JudgeError('setup', failure.message)
+  return { verdict: null, why: failure?.message ?? reason ?? 'the judge gave no verdict' }
+}
+
+function ofCase({ evaluation }: CaseContext): Assessed {
+  if (evaluation.verdict !== null) return { verdict: evaluation.verdict }
+  const { failure, outcome, record } = evaluation
+  if (outcome === 'refused') return { verdict: null, why: 'the system refused, so there is no answer to judge' }
+  return { verdict: null, why: failure?.message ?? record.unscored.g ?? record.unscored.outcome ?? 'the judge gave no verdict' }
+}
+
+async function judgeFor(wanted: JudgeOptions | undefined) {
+  if (provided() !== null) return (await session()).judge(wanted)
+  return wanted === undefined ? offlineJudge() : createJudgeHere(wanted)
+}
+
+/** An undetermined finding satisfies neither a matcher nor its `.not`. */
+export function undetermined(isNot: boolean, expectation: string, why: string) {
+  return { pass: isNot, message: () => `${expectation}\n\nundetermined: ${why}` }
+}

@@ -1,0 +1,41 @@
+import type { Citation, Passage } from '../../schema/response.js'
+import type { GoldSource } from '../../schema/item.js'
+
+const LONGEST = 240
+
+/** One line of a text, quoted and clipped. */
+export function excerpt(text: string): string {
+  const points = Array.from(text.replace(/\s+/g, ' ').trim())
+  return `“${points.length <= LONGEST ? points.join('') : `${points.slice(0, LONGEST - 1).join('')}…`}”`
+}
+
+export function passageName({ title, citation, id, section }: Passage): string {
+  return [title ?? citation ?? id ?? 'passage', section].filter(Boolean).join(', ')
+}
+
+export function citationName({ title, citation, text, id, section }: Citation): string {
+  return [title ?? citation ?? text ?? id ?? 'source', section].filter(Boolean).join(', ')
+}
+
+export function goldName(gold: GoldSource): string {
+  const optional = gold.optional ? ' (optional)' : ''
+  switch (gold.kind) {
+    case 'statute':
+      return `${[gold.title, gold.section].filter(Boolean).join(', ')}${optional}`
+    case 'decision':
+      return `${[gold.citation, gold.section].filter(Boolean).join(', ')}${optional}`
+    case 'document':
+    case 'passage':
+      return `${gold.id}${optional}`
+    case 'span':
+      return `${gold.document} ${gold.start}–${gold.end}${optional}`
+  }
+}
+
+/** A list for a message, a line each. */
+export function lines(title: string, entries: readonly string[], most = 8): string[] {
+  if (entries.length === 0) return [`${title} none`]
+  const pad = ' '.repeat(title.length)
+  const shown = entries.slice(0, most).map((entry, index) => `${index === 0 ? title : pad} ${entry}`)
+  return entries.length > most ? [...shown, `${pad} … and ${entries.length - most} more`] : shown
+}

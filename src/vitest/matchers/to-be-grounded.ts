@@ -1,0 +1,62 @@
+import { MatcherUsageError } from '../../errors.js'
+import { groundedness, passageState, standing } from '../../metrics/groundedness.js'
+import type { AnswerClaim, Verdict } from '../../schema/verdict.js'
+import type { Passage } from '../../schema/response.js'
+import { normaliseResponse } from '../../systems/normalise.js'
+import { mustBeAwaited, type MatcherResult, type MatcherThis } from '../awaited.js'
+import { assessed, type JudgingOptions, subjectOf, undetermined } from './assessment.js'
+import { excerpt, passageName } from './message.js'
+
+export interface GroundedOptions extends JudgingOptions {
+  /** The passages to judge against. @default the response's own */
+  passages?: readonly (string | Passage)[]
+}
+
+/**
+ * Every claim of the answer that is not harmless is supported by the passages. Undetermined claims satisfy neither this nor its
+ * `.not`; a response without passage text is a mistake in the test, not a failure of the answer.
+ */
+export function toBeGrounded(this: MatcherThis, received: unknown, options: GroundedOptions = {}) {
+  return mustBeAwaited('toBeGrounded', this, check(received, options, this.isNot))
+}
+
+async function check(received: unknown, { passages, ...options }: GroundedOptions, isNot: boolean): Promise<MatcherResult> {
+  const subject = subjectOf('toBeGrounded', received)
+  const given = passages === undefined ? {} : { passages: normaliseResponse({ answer: '', passages }).passages }
+  const judgedPassages = given.passages ?? subject.response.passages
+  const state = passageState(judgedPassages)
+  const expectation = `expected the answer ${isNot ? 'not ' : ''}to be grounded in its passages`
+  if (state === 'not reported') {
+    if (subject.context !== undefined) return undetermined(isNot, expectation, 'the system reported no passage text')
+    throw new MatcherUsageError(
+      '`toBeGrounded` needs passages with text: give the response `passages`, or write `toBeGrounded({ passages: [...] })`',
+    )
+  }
+  const { verdict, why } = await assessed(subject, options, given)
+  if (verdict === null) return undetermined(isNot, expectation, why)
+  const { g, reason, counts } = groundedness(verdict.claims, state)
+  const judgedBy = `judged by ${[verdict.judge.name, verdict.judge.model ?? verdict.judge.rubric].filter(Boolean).join(' ')}`
+  if (g === null) {
+    const open = verdict.claims.find((claim) => standing(claim, state) === 'undetermined')
+    const detail = open === undefined ? (reason ?? 'undetermined') : claimLines(open, judgedPassages).join('\n')
+    return undetermined(isNot, expectation, `${detail}\n${judgedBy}`)
+  }
+  const tally = `${counts.unsupported} of ${counts.total} claims unsupported, ${counts.undetermined} undetermined; ${judgedBy}`
+  return { pass: g, message: () => [expectation, '', ...(g ? [] : evidenceLines(verdict, judgedPassages)), tally].join('\n') }
+}
+
+function evidenceLines({ claims }: Verdict, passages: readonly Passage[] | undefined): string[] {
+  const state = passageState(passages)
+  const worst = claims.find((claim) => standing(claim, state) === 'unsupported')
+  return worst === undefined ? [] : [...claimLines(worst, passages), '']
+}
+
+function claimLines(claim: AnswerClaim, passages: readonly Passage[] = []): string[] {
+  const judged = passages.filter((passage) => passage.text?.trim())
+  const nearest = claim.nearest === undefined ? undefined : judged[claim.nearest]
+  return [
+    `claim:   ${excerpt(claim.text)}`,
+    ...(claim.reason === undefined ? [] : [`reason:  ${excerpt(claim.reason)}`]),
+    nearest === undefined ? 'nearest: no passage comes near' : `nearest: ${passageName(nearest)}: ${excerpt(nearest.text ?? '')}`,
+  ]
+}

@@ -1,0 +1,71 @@
+import type { Manifest } from '../../citations/manifest.js'
+import { citesGold } from '../../citations/cites-gold.js'
+import { MatcherUsageError } from '../../errors.js'
+import type { Compat } from '../../metrics/compat.js'
+import { GoldSource } from '../../schema/item.js'
+import { mustBeAwaited, type MatcherResult, type MatcherThis } from '../awaited.js'
+import { subjectOf, undetermined } from './assessment.js'
+import { citationName, goldName, lines } from './message.js'
+
+type GoldInput = { [Kind in GoldSource['kind']]: Omit<Extract<GoldSource, { kind: Kind }>, 'optional'> & { optional?: boolean } }[GoldSource['kind']]
+
+export interface CiteGoldOptions {
+  /** `section` asks for the section too; a citation that names none leaves it undetermined. @default 'document' */
+  level?: 'document' | 'section'
+  compat?: Compat
+  /** The corpus that golds and cited titles are looked up in. */
+  corpus?: Manifest
+}
+
+/**
+ * The answer cites at least one required gold. Golds come from the item inside a benchmark. No golds at all is a mistake in the
+ * test; citations that the system did not report leave it undetermined in a benchmark and are a mistake elsewhere.
+ */
+export function toCiteGold(
+  this: MatcherThis,
+  received: unknown,
+  golds?: GoldInput | readonly GoldInput[],
+  options: CiteGoldOptions = {},
+) {
+  return mustBeAwaited('toCiteGold', this, check(received, golds, options, this.isNot))
+}
+
+async function check(
+  received: unknown,
+  given: GoldInput | readonly GoldInput[] | undefined,
+  { level = 'document', ...options }: CiteGoldOptions,
+  isNot: boolean,
+): Promise<MatcherResult> {
+  const { response, context } = subjectOf('toCiteGold', received)
+  const golds = given === undefined ? (context?.item.golds ?? []) : parseGolds(given)
+  const required = golds.filter(({ optional }) => !optional)
+  if (required.length === 0) {
+    throw new MatcherUsageError(
+      '`toCiteGold` needs a required gold: give the item `golds`, or write `toCiteGold([{ kind: \'statute\', title, section }])`',
+    )
+  }
+  if (response.citations === undefined && context === undefined) {
+    throw new MatcherUsageError('`toCiteGold` needs the citations: give the response `citations`, empty where it cites nothing')
+  }
+  const expectation = `expected the answer ${isNot ? 'not ' : ''}to cite its gold source${level === 'section' ? ' with the section' : ''}`
+  const result = citesGold(golds, response.citations, { ...context?.golds, ...options })
+  const pass = level === 'section' && result.document !== false ? result.section : result.document
+  const facts = [
+    ...lines('expected:', required.map(goldName)),
+    ...lines('received:', (response.citations ?? []).map(citationName)),
+    ...(result.warnings.length === 0 ? [] : lines('data:    ', result.warnings)),
+  ]
+  if (pass === null) {
+    return undetermined(isNot, expectation, [result.reason ?? result.sectionReason ?? 'not known', ...facts].join('\n'))
+  }
+  return { pass, message: () => [expectation, '', ...facts].join('\n') }
+}
+
+function parseGolds(given: GoldInput | readonly GoldInput[]): GoldSource[] {
+  return (Array.isArray(given) ? given : [given]).map((gold: GoldInput, index) => {
+    const parsed = GoldSource.safeParse(gold)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    throw new MatcherUsageError(`\`toCiteGold\`: gold ${index} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not a gold source'}`)
+  })
+}

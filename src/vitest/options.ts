@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { OptionError } from '../errors.js'
+import { CASSETTE_MODES, type CassetteMode } from '../cassettes/mode.js'
+import type { SampleOptions } from '../datasets/sample.js'
+import type { Judge } from '../judges/judge.js'
+import { checkJudgeOptions, type JudgeOptions } from '../judges/options.js'
+import type { BudgetLimits } from '../run/coordinator.js'
+
+/** What may be spent where nobody said: a run never costs more than this by surprise. In USD. */
+export const DEFAULT_BUDGET_USD = 1
+
+/** Options of `docketProject` and `docket`: one place for what a whole run shares. */
+export interface DocketOptions {
+  /** Who judges the answers; a benchmark may name its own. @default { provider: 'offline' } */
+  judge?: Exclude<JudgeOptions, Judge>
+  /** Cases in flight over the whole run, all workers and projects together. @default 8 */
+  concurrency?: number
+  /** Where any is spent no further paid call starts, and what is left is `unscored: budget`. @default { usd: 1 } */
+  budget?: BudgetLimits
+  /** A declared sample is a design and may gate; `'all'` is the default. */
+  sample?: 'all' | SampleOptions
+  /** Milliseconds that one case may take, from its turn to its verdict; then `signal` aborts. @default 120_000 */
+  deadlineMs?: number
+  /** Recordings of judge calls: a mode, or a mode and a directory. @default { mode: 'auto', dir: '.docket/cassettes' } */
+  cassettes?: CassetteMode | { mode?: CassetteMode; dir?: string }
+  /** Seed of the order in which live cases are dispatched. @default 1 */
+  seed?: number
+  /** Where runs, recordings and the report go, relative to the root. @default '.docket' */
+  outputDir?: string
+}
+
+/** The same, complete and plain: it crosses to the workers. */
+export interface ResolvedOptions {
+  judge: Exclude<JudgeOptions, Judge>
+  concurrency: number
+  budget: BudgetLimits
+  sample: 'all' | SampleOptions
+  deadlineMs: number
+  cassettes: { mode: CassetteMode; dir: string }
+  seed: number
+  outputDir: string
+}
+
+const positive = z.int().min(1)
+const limit = z.number().min(0).optional()
+const mode = z.enum(CASSETTE_MODES as [CassetteMode, ...CassetteMode[]])
+const Options = z.strictObject({
+  judge: z.unknown(),
+  concurrency: positive.default(8),
+  budget: z.strictObject({ usd: limit, calls: limit, tokens: limit }).default({ usd: DEFAULT_BUDGET_USD }),
+  sample: z.union([z.literal('all'), z.looseObject({ size: positive, seed: z.int() })]).default('all'),
+  deadlineMs: positive.default(120_000),
+  cassettes: z
+    .union([mode.transform((mode) => ({ mode, dir: undefined })), z.strictObject({ mode: mode.optional(), dir: z.string().optional() })])
+    .default({}),
+  seed: z.int().default(1),
+  outputDir: z.string().min(1).default('.docket'),
+})
+
+/** Checks the options and fills in the defaults; throws an `OptionError` that names every wrong one. */
+export function resolveOptions(options: DocketOptions = {}): ResolvedOptions {
+  const parsed = Options.safeParse(options)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `\`${issue.path.join('.') || 'options'}\`: ${issue.message}`)
+    throw new OptionError(`vitest-docket options: ${faults.join('; ')}`)
+  }
+  const judge = options.judge ?? { provider: 'offline' }
+  checkJudgeOptions(judge)
+  const { cassettes, outputDir, ...rest } = parsed.data
+  return {
+    ...rest,
+    judge,
+    sample: options.sample ?? 'all',
+    outputDir,
+    cassettes: { mode: cassettes.mode ?? 'auto', dir: cassettes.dir ?? `${outputDir}/cassettes` },
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { inject, vi } from 'vitest'
+import { openCassettes } from '../cassettes/cassettes.js'
+import { OptionError } from '../errors.js'
+import { createJudge } from '../judges/create.js'
+import type { Judge } from '../judges/judge.js'
+import type { JudgeOptions } from '../judges/options.js'
+import { connectCoordinator, type CoordinatorClient } from '../run/coordinator-socket.js'
+import { openRunFile, type RunWriter } from '../run/run-files.js'
+import type { Provided } from './provided.js'
+
+/** What one worker shares among its suites. */
+export interface Session {
+  provided: Provided
+  coordinator: CoordinatorClient
+  runFile: RunWriter
+  judge(options?: JudgeOptions): Promise<Judge>
+}
+
+const KEY = Symbol.for('vitest-docket.session')
+const held = globalThis as { [KEY]?: Promise<Session> }
+
+/** The worker's session, opened at first use. Throws an `OptionError` where the plugin is not in the config. */
+export function session(): Promise<Session> {
+  held[KEY] ??= open(providedOrThrow())
+  return held[KEY]
+}
+
+/** What the plugin provided, or null in a project without it. */
+export function provided(): Provided | null {
+  try {
+    return (inject('docket') as Provided | undefined) ?? null
+  } catch {
+    return null
+  }
+}
+
+function providedOrThrow(): Provided {
+  const given = provided()
+  if (given !== null) return given
+  throw new OptionError(
+    'describeBenchmark needs the vitest-docket plugin: add `docketProject()` to `test.projects`, or `docket()` to `plugins`, in the Vitest config; without it no gate would be decided',
+  )
+}
+
+async function open(given: Provided): Promise<Session> {
+  const { options, root } = given
+  const coordinator = await connectCoordinator(given.coordinator)
+  const cassettes = openCassettes({ mode: options.cassettes.mode, dir: resolve(root, options.cassettes.dir) })
+  const worker = `${process.env['VITEST_POOL_ID'] ?? '0'}-${process.pid}-${randomUUID().slice(0, 8)}`
+  const judges = new Map<string, Promise<Judge>>()
+  return {
+    provided: given,
+    coordinator,
+    runFile: openRunFile(given, worker),
+    judge(wanted = options.judge) {
+      const make = async () => createJudge(wanted, { root, cassettes, budget: coordinator, loadModule: (path) => vi.importActual(path) })
+      if (typeof wanted === 'object' && 'assess' in wanted) return make()
+      const key = JSON.stringify(wanted)
+      const known = judges.get(key) ?? make()
+      judges.set(key, known)
+      return known
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import type { Vitest } from 'vitest/node'
+
+/** In watch mode a changed data file re-runs the suites that were read from it. */
+export function watchDataFiles(vitest: Vitest): (files: string[], suite: string) => void {
+  const suites = new Map<string, Set<string>>()
+  if (vitest.config.watch) {
+    vitest.config.watchTriggerPatterns ??= []
+    vitest.config.watchTriggerPatterns.push({ pattern: /./, testsToRun: (file: string) => [...(suites.get(file) ?? [])] })
+  }
+  return (files, suite) => {
+    if (!vitest.config.watch) return
+    for (const file of files.map((name) => resolve(vitest.config.root, name))) {
+      const known = suites.get(file) ?? new Set<string>()
+      suites.set(file, known.add(suite))
+      vitest.vite.watcher.add(file)
+    }
+  }
+}
