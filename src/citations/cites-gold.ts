@@ -43,7 +43,7 @@ export function citesGold(
   citations: readonly Citation[] | null | undefined,
   options: CitesGoldOptions = {},
 ): GoldResult<Citation> {
-  return compare(golds, citations?.flatMap(readCitation) ?? null, 'citations were not reported', options)
+  return compare(golds, citations?.flatMap(readCitation) ?? null, 'citations not reported', options)
 }
 
 /** `citesGold` for retrieved passages: the signal r is its `document`. Passages are compared by id, title, citation and section, not by text. */
@@ -52,7 +52,7 @@ export function retrievesGold(
   passages: readonly Passage[] | null | undefined,
   options: CitesGoldOptions = {},
 ): GoldResult<Passage> {
-  return compare(golds, passages?.map(readPassage) ?? null, 'passages were not reported', options)
+  return compare(golds, passages?.map(readPassage) ?? null, 'passages not reported', options)
 }
 
 function compare<T extends Citation | Passage>(
@@ -67,20 +67,27 @@ function compare<T extends Citation | Passage>(
   const resolved = manifest ? [...distinct.values()].flatMap((gold) => resolveGold(gold, manifest).warnings) : []
   const warnings = [...oddities(golds, required, distinct.size), ...new Set(resolved)]
   const unknown = (reason: string) => ({ document: null, section: null, reason, matched: [], warnings })
-  if (golds.length === 0) return unknown('the item has no gold')
-  if (required.length === 0) return unknown('the item has no required gold')
+  if (required.length === 0) return unknown('no required gold')
   if (sources === null) return unknown(missing)
 
   const fits = (gold: GoldSource, cited: CitedSource) =>
     (compat ? paklegalqaMatches(gold, cited.title ?? cited.text ?? '') : null) ?? matchesDocument(gold, cited, manifest)
-  const matched = [...distinct.values()].flatMap((gold) =>
-    sources
-      .filter((cited) => fits(gold, cited))
-      .map((cited) => ({ gold, source: cited.source, section: compat ? null : sectionOf(gold, cited) })),
-  )
+  const compared = [...distinct.values()].flatMap((gold) => sources.map((cited) => ({ gold, cited, fits: fits(gold, cited) })))
+  const matched = compared
+    .filter((one) => one.fits === true)
+    .map(({ gold, cited }) => ({ gold, source: cited.source, section: compat ? null : sectionOf(gold, cited) }))
   const section = anyOf(matched.map((match) => match.section))
   const sectionReason = section === null ? whyNoSection(matched, compat) : undefined
-  return { document: matched.length > 0, section, ...(sectionReason ? { sectionReason } : {}), matched, warnings }
+  const unsure = matched.length === 0 ? compared.find((one) => one.fits === null) : undefined
+  const reason = unsure && `${unsure.cited.label} may be the gold, which fits several documents of the corpus`
+  return {
+    document: unsure ? null : matched.length > 0,
+    section,
+    ...(reason ? { reason } : {}),
+    ...(sectionReason ? { sectionReason } : {}),
+    matched,
+    warnings,
+  }
 }
 
 function sectionOf(gold: GoldSource, cited: CitedSource): boolean | null {

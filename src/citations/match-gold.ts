@@ -8,8 +8,11 @@ import { coversSection } from './section.js'
 import { sectionName, sectionsIn } from './section-forms.js'
 import { fitsTitle, parseStatuteTitle } from './statute-title.js'
 
-/** Whether a cited source is the document, or the passage, of a gold. With a manifest both sides are looked up in the corpus first. */
-export function matchesDocument(gold: GoldSource, cited: CitedSource, manifest?: Manifest): boolean {
+/**
+ * Whether a cited source is the document, or the passage, of a gold. With a manifest both sides are looked up in the corpus first;
+ * null where the source fits a gold that several documents of the corpus fit.
+ */
+export function matchesDocument(gold: GoldSource, cited: CitedSource, manifest?: Manifest): boolean | null {
   switch (gold.kind) {
     case 'statute':
       return matchesStatute(gold, cited, manifest)
@@ -42,14 +45,15 @@ function matchesStatute(
   gold: Extract<GoldSource, { kind: 'statute' }>,
   cited: CitedSource,
   manifest: Manifest | undefined,
-): boolean {
+): boolean | null {
   const entry = corpusEntry(cited, manifest)
   const title = entry?.title ?? cited.title
   if (title === undefined || cited.judgment || entry?.kind === 'decision') return false
   const read = parseStatuteTitle(title)
   const rule = (wanted: string) => fitsTitle(parseStatuteTitle(wanted), read)
   if (!manifest) return rule(gold.title)
-  const meant = resolveGold(gold, manifest).entries
+  const { how, entries: meant } = resolveGold(gold, manifest)
+  if (how === 'ambiguous') return sameText(gold.title, title) || (rule(gold.title) ? null : false)
   const named = entry ? [entry] : namedBy(title, manifest)
   // A title that is another act of the corpus is that act, however well its words fit.
   if (meant.length > 0 && named.length > 0) return named.some(({ id }) => meant.some((one) => one.id === id))

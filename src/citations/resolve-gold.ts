@@ -6,8 +6,9 @@ import { fitsTitle, fitsTitleJoined, parseStatuteTitle, type StatuteTitle, sameT
 
 /** Which documents of the corpus a gold means, and what is odd about that. */
 export interface Resolution {
-  /** `exact` title or id · `rule`: the title rule · `joined`: the rule after joining or splitting words · `none`. */
-  how: 'exact' | 'rule' | 'joined' | 'none'
+  /** `exact` title or id · `rule`: the title rule · `joined`: the rule after joining or splitting words · `ambiguous`: several titles fit,
+   * none with equal words · `none`: not in the corpus. */
+  how: 'exact' | 'rule' | 'joined' | 'ambiguous' | 'none'
   /** Empty where unresolved; several where the corpus holds the same title more than once. */
   entries: readonly ManifestEntry[]
   warnings: readonly string[]
@@ -18,7 +19,7 @@ const known = new WeakMap<Manifest, Map<string, Resolution>>()
 /**
  * Finds a gold in the corpus. A statute: exact title first, then the title rule, then the rule with neighbouring words joined
  * ("Workplace" for "Work Place"). Where several titles fit, those with equal content words are kept; if there are none, the gold
- * stays unresolved. A decision: by its citation. A document, passage or span: by document id, with every
+ * stays unresolved (`ambiguous`). A decision: by its citation. A document, passage or span: by document id, with every
  * other document of that title, since a corpus may hold one document twice. Never throws.
  */
 export function resolveGold(gold: GoldSource, manifest: Manifest): Resolution {
@@ -47,8 +48,7 @@ export function resolveTitle(title: string, manifest: Manifest): Resolution {
     const sought = parseStatuteTitle(title)
     const rule = narrow(sought, manifest, fitsTitle)
     if (rule.kept.length > 0) return { how: 'rule', entries: rule.kept, warnings: several(named, rule.kept) }
-    if (rule.fitting > 1)
-      return { how: 'none', entries: [], warnings: [`gold ${named} fits ${rule.fitting} corpus titles and none exactly`] }
+    if (rule.fitting > 1) return ambiguous(`gold ${named} fits ${rule.fitting} corpus titles, and none exactly`)
     const joined = narrow(sought, manifest, fitsTitleJoined)
     if (joined.kept.length > 0) {
       const titles = joined.kept.map((entry) => JSON.stringify(entry.title)).join(', ')
@@ -58,10 +58,14 @@ export function resolveTitle(title: string, manifest: Manifest): Resolution {
         warnings: [`gold ${named} is ${titles} in the corpus: words are joined or split`],
       }
     }
-    const fits =
-      joined.fitting > 1 ? `fits ${joined.fitting} corpus titles by joining words and none exactly` : 'is not in the corpus'
-    return { how: 'none', entries: [], warnings: [`gold ${named} ${fits}`] }
+    if (joined.fitting > 1)
+      return ambiguous(`gold ${named} fits ${joined.fitting} corpus titles by joining words, and none exactly`)
+    return { how: 'none', entries: [], warnings: [`gold ${named} is not in the corpus`] }
   })
+}
+
+function ambiguous(warning: string): Resolution {
+  return { how: 'ambiguous', entries: [], warnings: [warning] }
 }
 
 function narrow(sought: StatuteTitle, manifest: Manifest, fits: (gold: StatuteTitle, cited: StatuteTitle) => boolean) {
