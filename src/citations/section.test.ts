@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cleanText } from './normalise.js'
 import { coversSection, sameSection } from './section.js'
 import { type Section, sectionsIn, takeSections } from './section-forms.js'
 
@@ -74,6 +75,41 @@ describe('takeSections', () => {
     expect(read.sections.map(show).join('; ')).toBe(sections)
     expect(read.rest).toBe(rest)
   })
+})
+
+it('ends on any text, and loses none of it where it names no section', () => {
+  const part = fc.constantFrom(
+    's.',
+    'Art. ',
+    '12',
+    '(3)',
+    '-',
+    ' and ',
+    ', ',
+    'Part ',
+    'X',
+    'Schedule ',
+    'of the ',
+    'First ',
+    ' Act',
+    '§',
+    '2031',
+    'bis ',
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.array(part).map((parts) => parts.join('')),
+      ),
+      (text) => {
+        const { sections, rest } = takeSections(text)
+        if (sections.length === 0) expect(cleanText(text)).toContain(rest)
+        for (const { number } of [...sections, ...sectionsIn(text)]) expect(number).not.toBe('')
+      },
+    ),
+    { numRuns: 500 },
+  )
 })
 
 describe('sameSection', () => {
