@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { readJsonl } from './lines.js'
+import { setDataRoot } from './root.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'docket-lines-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => setDataRoot(undefined))
 
 function write(content: string | Uint8Array, name = 'data.jsonl'): string {
   const path = join(folder, name)
@@ -122,6 +124,19 @@ describe('fault 42: file names are taken literally', () => {
 
   test('a file URL below the working directory is shown relative to it', () => {
     expect(readJsonl(pathToFileURL(join(process.cwd(), 'a b', 'c.jsonl'))).file).toBe(join('a b', 'c.jsonl'))
+  })
+
+  test('relative paths are taken from the data root', () => {
+    write('{"id":"a"}', 'rooted.jsonl')
+    setDataRoot(folder)
+    expect(readJsonl('rooted.jsonl')).toMatchObject({
+      file: 'rooted.jsonl',
+      faults: [],
+      rows: [{ place: { file: 'rooted.jsonl' } }],
+    })
+    expect(readJsonl(pathToFileURL(join(folder, 'rooted.jsonl'))).file).toBe('rooted.jsonl')
+    setDataRoot(undefined)
+    expect(readJsonl('rooted.jsonl').faults).toHaveLength(1)
   })
 
   test('a URL of the network is refused', () => {

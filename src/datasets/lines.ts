@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { isAbsolute, relative, resolve } from 'node:path'
+import { isAbsolute, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DataFault, messageOf, OptionError } from '../errors.js'
 import { parseJsonLine } from './json-line.js'
+import { dataRoot, fromDataRoot } from './root.js'
 
 /** Where a row stands: the file as the user named it, and its line from 1. */
 export interface Place {
@@ -80,9 +81,9 @@ export function readJsonl(path: string | URL): JsonlFile {
   return { file, rows, faults }
 }
 
-/** A string is a path, taken literally (`%20` stays); a URL, or a string that starts with `file:`, is decoded. */
+/** A string is a path, taken literally (`%20` stays) and from the data root; a URL, or a string that starts with `file:`, is decoded. */
 export function locate(path: string | URL): { file: string; full: string } {
-  if (typeof path === 'string' && !/^file:/i.test(path)) return { file: path, full: resolve(path) }
+  if (typeof path === 'string' && !/^file:/i.test(path)) return { file: path, full: fromDataRoot(path) }
   let full: string
   try {
     full = fileURLToPath(path)
@@ -91,14 +92,14 @@ export function locate(path: string | URL): { file: string; full: string } {
       cause: error,
     })
   }
-  const near = relative(process.cwd(), full)
+  const near = relative(dataRoot(), full)
   return { file: near !== '' && !near.startsWith('..') && !isAbsolute(near) ? near : full, full }
 }
 
 function unreadable(error: unknown, full: string): string {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOENT')
-    return `no such file (looked for ${full}); paths are relative to the working directory, or pass \`new URL('…', import.meta.url)\``
+    return `no such file (looked for ${full}); relative paths are taken from the project's root; or pass \`new URL('…', import.meta.url)\``
   if (code === 'EISDIR') return 'expected a file, received a folder'
   return `cannot be read: ${messageOf(error)}`
 }
