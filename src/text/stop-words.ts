@@ -9,7 +9,7 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
     does doing down during each either etc every few for from further had has have having he her here hers him his how however i if in
     into is it its itself just may me might more most must my of off on once only or other our out over own s same shall she should so
     some such than that the their them then there these they this those thus to too under until up upon very was we were what when
-    where which while who whom whose why will with would you your`,
+    where whether which while who whom whose why will with would you your`,
   ),
   de: list(
     `aber alle allem allen aller alles als also am an ander andere anderem anderen anderer anderes auch auf aus bei beim bin bis bist da

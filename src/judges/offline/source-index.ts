@@ -28,7 +28,7 @@ export interface Window {
   numbers: Set<string>
 }
 
-/** Passages ready for `checkClaim`, with the weight of every stem over their windows. */
+/** Passages ready for `checkClaim`, with the weight of every stem over their sentences. */
 export interface SourceIndex {
   passages: IndexedPassage[]
   language: string
@@ -44,11 +44,13 @@ const MAX_PIECE = 60
 export function indexSource(passages: readonly string[], language: string): SourceIndex {
   const indexed = passages.map((text) => indexPassage(text, language))
   const frequency = new Map<string, number>()
-  let windows = 0
-  for (const passage of indexed) {
-    for (const window of passage.windows) {
-      windows += 1
-      for (const stem of window.stems) frequency.set(stem, (frequency.get(stem) ?? 0) + 1)
+  let pieces = 0
+  for (const { windows } of indexed) {
+    // Counted over the single pieces: a pair would count its words a second and a third time.
+    for (const { pieces: held, stems } of windows) {
+      if (held.length > 1) continue
+      pieces += 1
+      for (const stem of stems) frequency.set(stem, (frequency.get(stem) ?? 0) + 1)
     }
   }
   return {
@@ -56,8 +58,8 @@ export function indexSource(passages: readonly string[], language: string): Sour
     language,
     stems: new Set(indexed.flatMap(({ stems }) => Array.from(stems))),
     numbers: new Set(indexed.flatMap(({ numbers }) => Array.from(numbers))),
-    // Smoothed, so that a stem of every window still weighs something and one of none weighs most.
-    weight: (stem) => Math.log(1 + (windows + 1) / ((frequency.get(stem) ?? 0) + 0.5)),
+    // The smoothed inverse document frequency: a stem of every piece still weighs 1, and one of none weighs most, but not twice a rare one.
+    weight: (stem) => Math.log((pieces + 1) / ((frequency.get(stem) ?? 0) + 1)) + 1,
   }
 }
 

@@ -78,12 +78,18 @@ export function checkClaim(text: string, source: SourceIndex): Support {
   if (source.passages.length === 0) return undetermined('no passages')
   const claim = claimOf(text, source.language)
   const foreign = foreignTo(text, source)
-  const verbatim = source.passages.findIndex(({ sentences }) => claim.text !== '' && sentences.has(claim.text))
-  if (verbatim >= 0) {
-    const passages = source.passages.map(
-      ({ sentences }): SupportLabel => (sentences.has(claim.text) ? 'entailment' : 'undetermined'),
-    )
-    return { ...undetermined('stands in the passage word for word', passages), label: 'entailment', nearest: verbatim }
+  const verbatim = source.passages.map(({ sentences }) => claim.text !== '' && sentences.has(claim.text))
+  const comparables = foreign.map((language) => language === null && claim.stems.size + claim.numbers.length >= 2)
+  const judged = source.passages.map((passage, index) => (comparables[index] ? judgePassage(claim, passage, source) : null))
+  const passages = judged.map(
+    (result, index): SupportLabel => (verbatim[index] ? 'entailment' : (result?.label ?? 'undetermined')),
+  )
+  if (verbatim.includes(true)) {
+    return {
+      ...undetermined('stands in the passage word for word', passages),
+      label: 'entailment',
+      nearest: verbatim.indexOf(true),
+    }
   }
   if (foreign.every((language) => language !== null)) {
     const names = Array.from(new Set(foreign)).join(', ')
@@ -91,13 +97,11 @@ export function checkClaim(text: string, source: SourceIndex): Support {
       `claim and passages are in different languages (passages: ${names}), which a lexical check cannot compare`,
     )
   }
-  if (claim.stems.size + claim.numbers.length < 2) return undetermined('too few content words to check')
+  if (!comparables.includes(true)) return undetermined('too few content words to check')
 
   const whole = coverageOf(claim, source.stems, source)
   const wholeNumbers = missingNumbers(claim.numbers, source.numbers)
-  const judged = source.passages.map((passage, index) => (foreign[index] === null ? judgePassage(claim, passage, source) : null))
   const nearest = best(judged.map((result) => result?.fit ?? null))
-  const passages = judged.map((result): SupportLabel => result?.label ?? 'undetermined')
   const supporter = passages.indexOf('entailment')
   const chosen = judged[supporter >= 0 ? supporter : (nearest ?? 0)] ?? null
   const partlyForeign = foreign.some((language) => language !== null)

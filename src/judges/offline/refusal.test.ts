@@ -1,0 +1,173 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { answerBody } from './body.js'
+import { detectOutcome } from './refusal.js'
+
+type Row = [language: string, answer: string]
+
+const REFUSED: Row[] = [
+  [
+    'en',
+    "I'm sorry, I don't have that information in our documents right now. Would you like me to connect you with a member of our team?",
+  ],
+  ['en', 'I cannot help with that.'],
+  ['en', 'I do not know which judge decided the case reported as **2025 LHC 846**.'],
+  ['en', 'I cannot reliably state the current rate without live data. Please check the official website.'],
+  ['en', 'I am unable to answer this question. If you provide the judgment text, I can summarise the holding.'],
+  ['en', 'There are several cases of that name, so I cannot confidently identify the ruling.'],
+  ['en', 'Sorry, I’m not able to assist with this request.'],
+  ['de', 'Es tut mir leid, diese Information liegt mir nicht vor.'],
+  ['de', 'Diese Frage kann ich leider nicht beantworten. Bitte wenden Sie sich an eine Anwältin.'],
+  ['de', 'Ich weiss es nicht.'],
+  ['fr', 'Je suis désolé, je ne dispose pas de cette information.'],
+  ['fr', 'Je ne peux pas répondre à cette question.'],
+  ['it', 'Mi dispiace, non dispongo di questa informazione.'],
+  ['it', 'Non sono in grado di rispondere a questa domanda.'],
+  ['ur', 'معذرت، میرے پاس یہ معلومات نہیں ہیں۔'],
+  ['ur', 'مجھے نہیں معلوم۔'],
+  ['ur-Latn', 'Maazrat, mere paas is sawal ka jawab nahin hai.'],
+  ['ur-Latn', 'Mujhe is ka ilm nahin hai.'],
+]
+
+const NON_ANSWERS: Row[] = [
+  ['en', 'The documents do not state the current electricity tariff. They only establish that the regulator sets the rates.'],
+  ['en', 'The context provided does not address whether an agreement made by email is binding.'],
+  [
+    'en',
+    'The duration of copyright is not explicitly stated in the provided context. Therefore, the number of years is not available in the documents you provided.',
+  ],
+  ['en', 'The documents state that the card carries a prescribed fee, but they do not provide the current amount.'],
+  [
+    'en',
+    'The context does not contain information about the 1984 Act. It only includes details of the 2017 Act. Therefore, I cannot provide the requirements.',
+  ],
+  ['en', 'No information on this point is found in the retrieved passages.'],
+  ['de', 'Die vorliegenden Dokumente enthalten keine Angaben zur Höhe der Gebühr.'],
+  ['de', 'Den bereitgestellten Unterlagen lässt sich nicht entnehmen, wie lange die Frist ist.'],
+  ['de', 'Im Kontext wird die Frist nicht genannt.'],
+  ['fr', 'Les documents fournis ne précisent pas le montant de la taxe.'],
+  ['fr', 'Aucune information à ce sujet ne figure dans les extraits.'],
+  ['it', 'I documenti forniti non indicano l’importo della tassa.'],
+  ['it', 'Nel contesto non è menzionato il termine.'],
+  ['ur', 'فراہم کردہ دستاویزات میں اس فیس کا ذکر نہیں ہے۔'],
+  ['ur-Latn', 'In documents mein sonay ka aaj ka rate nahin diya gaya.'],
+  ['ur-Latn', 'Diye gaye qawaneen mein is ki saza maujood nahin hai.'],
+  ['ur-Latn', 'Zakat ke liye sonay ka rate context mein nahi diya gaya hai.'],
+]
+
+const ANSWERED: Row[] = [
+  ['en', 'The landlord may terminate the lease on three months’ notice under section 12.'],
+  ['en', 'Property documents need not be registered where the value is below the limit.'],
+  ['en', 'No. A minor is not competent to contract.'],
+  ['en', 'The accused does not have to prove his innocence; the prosecution must establish guilt.'],
+  ['de', 'Nein. Der Mieter haftet nicht für normale Abnutzung der Wohnung.'],
+  ['de', 'Die Kündigung ist nichtig, wenn sie nicht auf dem amtlichen Formular erfolgt.'],
+  ['fr', "Non, le congé n'est pas valable s'il n'est pas donné sur une formule officielle."],
+  ['it', 'No, la disdetta non è valida se non è data su un modulo ufficiale.'],
+  ['ur', 'نہیں، نابالغ معاہدہ نہیں کر سکتا۔ ایسا معاہدہ قانوناً درست نہیں ہوتا۔'],
+  ['ur-Latn', 'Section 6 ke mutabiq is mein jahez aur bridal gifts ki qeemat shamil nahin hoti.'],
+  ['ur-Latn', 'Police ko 24 ghanton ke andar pesh karna zaroori hai, safar ka waqt is muddat mein shamil nahin hota.'],
+  ['ur-Latn', 'Mafroor mulzim ki jaidad khud-ba-khud zabt nahin hoti, court ka hukm zaroori hai.'],
+]
+
+const WITH_GAP: Row[] = [
+  [
+    'en',
+    'Under section 193 of the Penal Code, giving false evidence in a judicial proceeding is punishable; however, the provided documents do not state the term.',
+  ],
+  [
+    'en',
+    'Section 999 is not mentioned in the provided context. However, section 182 governs loans to directors. A company may not lend to a director, or to a relative of a director, unless the members have approved the loan by resolution.',
+  ],
+  [
+    'de',
+    'Der Mieter kann die Kündigung innert 30 Tagen bei der Schlichtungsbehörde anfechten. Die Unterlagen enthalten keine Angaben zu den Kosten.',
+  ],
+  [
+    'ur-Latn',
+    'Acid phenk kar hurt karna PPC ki Sections 336-A aur 336-B ke tehat jurm hai. Diye gaye documents mein exact saza maujood nahin hai.',
+  ],
+]
+
+const TAILS = [
+  '\nSources:\n- 2023 LHC 2938 — A v. B — https://example.org/a.pdf (text retrieved 2026-08-10)\n- Penal Code, 1860\n\nThis is research assistance, not legal advice. Statutes are amended — open the official text above and confirm the current wording before relying on it.',
+  '\n\n**Quellen:**\n1. BGE 145 III 72\n\nDies ist keine Rechtsberatung.',
+  '\n\nDisclaimer: this is general information and does not constitute legal advice.',
+]
+
+describe('detectOutcome', () => {
+  const rows = [
+    ...REFUSED.map((row) => ['refused', ...row] as const),
+    ...NON_ANSWERS.map((row) => ['non-answer', ...row] as const),
+    ...ANSWERED.map((row) => ['answered', ...row] as const),
+    ...WITH_GAP.map((row) => ['answered', ...row] as const),
+  ]
+  test.each(rows)('%s (%s): %s', (outcome, language, answer) => {
+    expect(detectOutcome(answer, language).outcome).toBe(outcome)
+    expect(detectOutcome(answer, 'und').outcome).toBe(outcome)
+  })
+
+  test.each(rows)('sources and disclaimers change nothing: %s (%s): %s', (outcome, language, answer) => {
+    for (const tail of TAILS) expect(detectOutcome(answer + tail, language).outcome).toBe(outcome)
+  })
+
+  test.each(WITH_GAP)('a stated gap is named (%s): %s', (language, answer) => {
+    expect(detectOutcome(answer, language).reason).toMatch(/^answers, with a stated gap: ".+"$/u)
+  })
+
+  test.each(ANSWERED)('no gap is made up (%s): %s', (language, answer) => {
+    expect(detectOutcome(answer, language).reason).toBe('no refusal and no stated gap was found')
+  })
+
+  test.each(['', '  \n', '\u00a0'])('an empty answer is undetermined: %j', (answer) => {
+    expect(detectOutcome(answer, 'en')).toEqual({ outcome: 'undetermined', reason: 'empty answer' })
+  })
+
+  test.each(['Hello!', 'Sources:\n- Penal Code', '…'])('%j is undetermined', (answer) => {
+    expect(detectOutcome(answer, 'en').outcome).toBe('undetermined')
+  })
+})
+
+describe('answerBody', () => {
+  test('what follows a list of sources stays', () => {
+    expect(answerBody('It is void.\nSources:\n- the Act\n\nThe court may relieve.')).toBe('It is void.\n\nThe court may relieve.')
+  })
+  test('a sentence about sources of law stays', () => {
+    const text = 'Sources: statute and custom are the sources of law.'
+    expect(answerBody(text)).toBe(text)
+  })
+})
+
+const DATA = `${process.env.DOCKET_DATA ?? '../shared/data'}/paklegalqa`
+const present = existsSync(DATA)
+
+describe.skipIf(!present)(`recorded runs${present ? '' : ' (SKIPPED: no PakLegalQA data; set DOCKET_DATA)'}`, () => {
+  const outcomes = (run: string) =>
+    readFileSync(`${DATA}/runs/${run}.jsonl`, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line): { question_id: string; answer: string; refused: boolean | null } => JSON.parse(line))
+      .map(({ question_id, answer, refused }) => ({
+        id: question_id,
+        refused,
+        ...detectOutcome(answer, question_id.startsWith('RU') ? 'ur-Latn' : 'en'),
+      }))
+
+  test.each([
+    ['prod-sol', 55],
+    ['prod-4o', 37],
+    ['prod-sol-contaminated', 172],
+  ])('%s: the text agrees with the recorded flag on all rows', (run, refusals) => {
+    const rows = outcomes(run)
+    expect(rows.filter(({ refused }) => refused)).toHaveLength(refusals)
+    expect(rows.filter(({ refused, outcome }) => (outcome === 'refused') !== refused)).toEqual([])
+  })
+
+  test('prod-4o: the hand-coded sample', () => {
+    const byId = new Map(outcomes('prod-4o').map(({ id, outcome }) => [id, outcome]))
+    for (const id of ['S-REC-063', 'UNANS-165', 'UNANS-341']) expect([id, byId.get(id)]).toEqual([id, 'non-answer'])
+    for (const id of ['S-REC-030', 'S-REC-004', 'S-REC-080', 'C-HOLD-102', 'FALSE-013', 'FALSE-182', 'FALSE-259', 'S-INT-322']) {
+      expect([id, byId.get(id)]).toEqual([id, 'answered'])
+    }
+  })
+})
