@@ -1,40 +1,48 @@
 import type { Token } from '../../text/tokens.js'
 
-const REACH = 3
+export interface NegationMismatch {
+  side: 'claim' | 'source'
+  /** The negating word, and the content word beside it. */
+  word: string
+  about: string
+}
+
+interface Negation {
+  word: string
+  before: Token | undefined
+  after: Token | undefined
+}
 
 /**
- * The negations that one side has and the other lacks, among the words that both share: "not liable" against "liable". A negation
- * speaks of the three content words on either side of it. Empty when the two agree.
+ * The negations that one side has and the other lacks. A negation speaks of the content words next to it, before or after, since
+ * languages differ ("not liable", "haftet nicht"); it is matched one to one with a negation beside the same word, and counts only
+ * where the other side has that word at all. Empty when the two sides agree.
  */
-export function negationMismatch(
-  claim: readonly Token[],
-  source: readonly Token[],
-): { side: 'claim' | 'source'; word: string; about: string }[] {
-  return [
-    ...unmatched(claim, source).map((found) => ({ side: 'claim' as const, ...found })),
-    ...unmatched(source, claim).map((found) => ({ side: 'source' as const, ...found })),
-  ]
-}
-
-function unmatched(from: readonly Token[], to: readonly Token[]): { word: string; about: string }[] {
-  const shared = new Set(to.filter(({ negates }) => !negates).map(({ stem }) => stem))
-  const answered = new Set(scopes(to).flatMap(({ stems }) => stems.map(({ stem }) => stem)))
-  const found: { word: string; about: string }[] = []
-  for (const { word, stems } of scopes(from)) {
-    const common = stems.filter(({ stem }) => shared.has(stem))
-    const nearest = common[0]
-    if (nearest === undefined || common.some(({ stem }) => answered.has(stem))) continue
-    found.push({ word, about: nearest.word })
+export function negationMismatch(claim: readonly Token[], source: readonly Token[]): NegationMismatch[] {
+  const free = negationsOf(source)
+  const unmatched: Negation[] = []
+  for (const negation of negationsOf(claim)) {
+    const at = free.findIndex((other) => sameWord(negation.after, other.after) || sameWord(negation.before, other.before))
+    if (at >= 0) free.splice(at, 1)
+    else unmatched.push(negation)
   }
-  return found
+  return [...lacking('claim', unmatched, source), ...lacking('source', free, claim)]
 }
 
-/** Each negation with the words that it may speak of, those after it first. */
-function scopes(tokens: readonly Token[]): { word: string; stems: Token[] }[] {
-  return tokens.flatMap((token, at) => {
-    if (!token.negates) return []
-    const after = tokens.slice(at + 1, at + 1 + REACH)
-    const before = tokens.slice(Math.max(0, at - REACH), at).reverse()
-    return [{ word: token.word, stems: [...after, ...before].filter(({ negates }) => !negates) }]
+function lacking(side: NegationMismatch['side'], negations: readonly Negation[], other: readonly Token[]): NegationMismatch[] {
+  const stems = new Set(other.filter(({ negates }) => !negates).map(({ stem }) => stem))
+  return negations.flatMap(({ word, before, after }) => {
+    const about = [after, before].find((token) => token !== undefined && stems.has(token.stem))
+    return about === undefined ? [] : [{ side, word, about: about.word }]
   })
 }
+
+function negationsOf(tokens: readonly Token[]): Negation[] {
+  return tokens.flatMap((token, at) => {
+    if (!token.negates) return []
+    const isContent = ({ negates }: Token): boolean => !negates
+    return [{ word: token.word, before: tokens.slice(0, at).findLast(isContent), after: tokens.slice(at + 1).find(isContent) }]
+  })
+}
+
+const sameWord = (a: Token | undefined, b: Token | undefined): boolean => a !== undefined && b !== undefined && a.stem === b.stem
