@@ -31,7 +31,8 @@ export function createCollector(run: { id: string; startedAt: string; projects: 
       const meta = testCase.meta() as { docket?: unknown }
       const record = meta.docket === undefined ? null : CaseRecord.safeParse(meta.docket)
       if (record?.success) cases.set(key, { project: named.project, record: record.data })
-      if (record?.success === false) broken.push(`${named.suite} ${named.id}: its record did not survive: ${record.error.issues[0]?.message}`)
+      if (record?.success === false)
+        broken.push(`${named.suite} ${named.id}: its record did not survive: ${record.error.issues[0]?.message}`)
       const { state, errors } = testCase.result()
       if (state === 'failed') red.set(key, { ...named, message: firstLine(errors?.[0]?.message ?? 'failed') })
       else red.delete(key)
@@ -53,7 +54,11 @@ export function createCollector(run: { id: string; startedAt: string; projects: 
       return {
         partial: partialReasons(vitest, skipped, reason),
         shard: shardOf(vitest),
-        problems: [...ours.flatMap(problemsOf), ...errors.map((error) => `unhandled error: ${firstLine(error.message)}`), ...broken],
+        problems: [
+          ...ours.flatMap(problemsOf),
+          ...errors.map((error) => `unhandled error: ${firstLine(error.message)}`),
+          ...broken,
+        ],
         red: [...red.values()],
         noResult,
       }

@@ -81,7 +81,9 @@ function publish(report: Report, run: ReportedRun, vitest: Vitest): void {
   mkdirSync(run.outputDir, { recursive: true })
   writeFileSync(join(run.outputDir, 'report.json'), renderJson(report))
   const out = speaksOnStdout(vitest) ? process.stderr : process.stdout
-  out.write(`\n${renderTerminal(report, { columns: out.columns ?? 80, color: out.isTTY === true && !process.env['NO_COLOR'] })}\n`)
+  out.write(
+    `\n${renderTerminal(report, { columns: out.columns ?? 80, color: out.isTTY === true && !process.env['NO_COLOR'] })}\n`,
+  )
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (summary && !vitest.config.watch) appendSummary(summary, report)
 }

@@ -1,5 +1,5 @@
 import { DocketError } from '../src/errors.js'
-import { type CaseRecord, type RunEnd, type RunLine, type SuiteHeader } from '../src/schema/record.js'
+import type { CaseRecord, RunEnd, RunLine, SuiteHeader } from '../src/schema/record.js'
 
 /** All that a report is built from, whether it came through `task.meta` or out of the run's files. */
 export interface RunFacts {

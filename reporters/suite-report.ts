@@ -1,9 +1,8 @@
 import { groupBy } from '../src/group-by.js'
-import { type Compat, ratesFor } from '../src/metrics/compat.js'
+import { type Compat, type Reading, readingFor } from '../src/metrics/compat.js'
 import { measure, measureTwinParity } from '../src/metrics/measure.js'
 import { twinTable } from '../src/metrics/parity.js'
 import { positionalCheck } from '../src/metrics/positional.js'
-import type { Rate } from '../src/metrics/rates.js'
 import { decideGate } from '../src/run/gates.js'
 import type { CaseRecord, Cost, ErrorClass, RunEnd, SuiteHeader } from '../src/schema/record.js'
 import { ErrorClass as ErrorClasses } from '../src/schema/record.js'
@@ -15,7 +14,7 @@ import { worstItems } from './worst.js'
 /** Builds the report of one suite from its declaration and its cases. Pure. */
 export function buildSuiteReport(project: string, header: SuiteHeader, cases: readonly CaseRecord[], end: RunEnd): SuiteReport {
   const records = [...cases].sort((a, b) => a.position - b.position)
-  const rates = ratesFor(header.compat as Compat | null)
+  const reading = readingFor(header.compat as Compat | null)
   const ids = (list: RunEnd['noResult']) =>
     list
       .filter((entry) => entry.project === project && entry.file === header.file && entry.suite === header.suite)
@@ -30,12 +29,12 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
         ? null
         : measureAll(
             records.filter(({ id }) => !suspects.has(id)),
-            rates,
+            reading,
           ),
   }
   const infrastructure = infrastructureReasons(records, noResult, positional)
   const partial = partialReasons(header, records.length + noResult.length, end)
-  const gates = header.gates.map((gate) => decideGate(gate, { records, rates, partial, infrastructure }))
+  const gates = header.gates.map((gate) => decideGate(gate, { records, reading, partial, infrastructure }))
   const { status, reasons } = suiteStatus({ infrastructure, red: ids(end.red), gates, partial, ran: records.length })
 
   return {
@@ -52,12 +51,12 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     groups: new Set(records.map(({ group }) => group)).size,
     system: name(header.system),
     judge: name(header.judge),
-    metrics: measureAll(records, rates),
+    metrics: measureAll(records, reading),
     gates,
     decomposition: decomposition(records),
-    byType: slices(records, 'type', rates),
-    byLanguage: slices(records, 'language', rates),
-    twins: twinTable(records, header.leftOut),
+    byType: slices(records, 'type', reading),
+    byLanguage: slices(records, 'language', reading),
+    twins: twinTable(records, header.leftOut, reading.refused),
     positional,
     worst: worstItems(records),
     latency: latency(records),
@@ -67,9 +66,9 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
   }
 }
 
-function measureAll(records: readonly CaseRecord[], rates: Record<string, Rate>): Record<string, Metric> {
+function measureAll(records: readonly CaseRecord[], { rates, refused }: Reading): Record<string, Metric> {
   const measured = Object.entries(rates).map(([key, rate]) => [key, measure(records, rate).metric] as const)
-  return Object.fromEntries([...measured, ['twinParity', measureTwinParity(records).metric]])
+  return Object.fromEntries([...measured, ['twinParity', measureTwinParity(records, refused).metric]])
 }
 
 function decomposition(records: readonly CaseRecord[]): DecompositionRow[] {
@@ -93,7 +92,7 @@ function tally(keys: readonly string[]): Record<string, number> {
   return Object.fromEntries(counts)
 }
 
-function slices(records: readonly CaseRecord[], field: 'type' | 'language', rates: Record<string, Rate>): SliceRow[] {
+function slices(records: readonly CaseRecord[], field: 'type' | 'language', reading: Reading): SliceRow[] {
   const groups = groupBy(records, (record) => record[field])
   return [...groups].flatMap(([value, members]) =>
     value === undefined
@@ -104,7 +103,7 @@ function slices(records: readonly CaseRecord[], field: 'type' | 'language', rate
             n: members.length,
             groups: new Set(members.map(({ group }) => group)).size,
             classes: tally(members.map(({ errorClass }) => errorClass)) as Partial<Record<ErrorClass, number>>,
-            metrics: measureAll(members, rates),
+            metrics: measureAll(members, reading),
           },
         ],
   )

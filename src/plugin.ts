@@ -1,2 +1,2 @@
 export type { DocketOptions } from './vitest/options.js'
-export { docket, type DocketPlugin, type DocketProject, docketProject } from './vitest/plugin.js'
+export { type DocketPlugin, type DocketProject, docket, docketProject } from './vitest/plugin.js'

@@ -1,21 +1,42 @@
+import type { CaseRecord } from '../schema/record.js'
+import { isRefused } from './parity.js'
 import { RATES, type Rate } from './rates.js'
 
 /** Published readings that can be reproduced on request; the sound ones are the default. */
 export const COMPAT = ['paklegalqa'] as const
 export type Compat = (typeof COMPAT)[number]
 
+/** How a suite's cases are counted. */
+export interface Reading {
+  rates: Record<string, Rate>
+  /** Whether a case counts as refused when twins are compared; null where it is not known. */
+  refused(record: CaseRecord): boolean | null
+}
+
+const SOUND: Reading = { rates: RATES, refused: isRefused }
+
 /**
- * The rates of a suite. Under `paklegalqa` over-refusal is divided by all items, as in the published table (19 of 360 = 5.3%),
- * not by the answerable ones of which the paper speaks.
+ * The published table of PakLegalQA knows two outcomes: refused, and answered, which is all the rest, non-answers and empty answers
+ * among them. It divides over-refusals by all items (19 of 360 = 5.3%), not by the answerable ones of which the paper speaks.
  */
-export function ratesFor(compat: Compat | null): Record<string, Rate> {
-  if (compat !== 'paklegalqa') return RATES
-  return {
+const PAKLEGALQA: Reading = {
+  rates: {
     ...RATES,
+    answered: { ...RATES.answered, standing: (record) => published(record, false) },
     overRefusal: {
       ...RATES.overRefusal,
       denominator: 'items',
-      standing: (record) => (record.answerable ? RATES.overRefusal.standing(record) : false),
+      standing: (record) => (record.answerable ? published(record, true) : false),
     },
-  }
+    correctRefusal: { ...RATES.correctRefusal, standing: (record) => (record.answerable ? 'out' : published(record, true)) },
+  },
+  refused: (record) => (record.outcome === null ? null : record.outcome === 'refused'),
+}
+
+function published({ outcome }: CaseRecord, refused: boolean) {
+  return outcome === null ? 'lost' : (outcome === 'refused') === refused
+}
+
+export function readingFor(compat: Compat | null): Reading {
+  return compat === 'paklegalqa' ? PAKLEGALQA : SOUND
 }

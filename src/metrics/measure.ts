@@ -1,7 +1,7 @@
 import type { CaseRecord } from '../schema/record.js'
 import type { Metric } from '../schema/report.js'
 import { boundedInterval, type MaybeGroupedValue } from '../stats/effective-n.js'
-import { twinPairs } from './parity.js'
+import { isRefused, twinPairs } from './parity.js'
 import type { Rate, Standing } from './rates.js'
 
 /** A rate measured over cases, with what a gate needs beside it. */
@@ -35,11 +35,9 @@ export function measure(records: readonly CaseRecord[], rate: Rate): Measurement
 export const TWIN_PARITY = { label: 'twin parity', denominator: 'twin pairs', better: 'higher' } as const
 
 /** The share of twin pairs that agree, the pairs of one question being one group. */
-export function measureTwinParity(records: readonly CaseRecord[]): Measurement {
-  const entries = twinPairs(records).map(({ base, twin, same }): Entry => {
-    const lost = [base, twin].some(
-      (side) => side.failure !== undefined && (side.outcome === null || side.outcome === 'undetermined'),
-    )
+export function measureTwinParity(records: readonly CaseRecord[], refused = isRefused): Measurement {
+  const entries = twinPairs(records, refused).map(({ base, twin, same }): Entry => {
+    const lost = [base, twin].some((side) => side.failure !== undefined && refused(side) === null)
     return { id: twin.id, group: base.group, standing: same ?? (lost ? 'lost' : 'unknown') }
   })
   return measureEntries(entries, TWIN_PARITY)

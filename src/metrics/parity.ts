@@ -17,26 +17,25 @@ interface LeftOut {
  * The same question in two languages should meet the same fate. A pair agrees when both sides, or neither, were refused; it is
  * unscored when a side has no known outcome. A twin whose partner is not in the run is left out and named, never a pair.
  */
-export function twinPairs(records: readonly CaseRecord[]): TwinPair[] {
+export function twinPairs(records: readonly CaseRecord[], refused = isRefused): TwinPair[] {
   const byId = new Map(records.map((record) => [record.id, record]))
   return records.flatMap((twin) => {
     const base = twin.twinOf === undefined ? undefined : byId.get(twin.twinOf)
-    return base === undefined || base === twin ? [] : [{ base, twin, same: agree(base, twin) }]
+    return base === undefined || base === twin ? [] : [{ base, twin, same: agree(refused(base), refused(twin)) }]
   })
 }
 
-function agree(base: CaseRecord, twin: CaseRecord): boolean | null {
-  const [left, right] = [refusal(base), refusal(twin)]
-  return left === null || right === null ? null : left === right
+function agree(base: boolean | null, twin: boolean | null): boolean | null {
+  return base === null || twin === null ? null : base === twin
 }
 
-function refusal({ outcome }: CaseRecord): boolean | null {
+export function isRefused({ outcome }: CaseRecord): boolean | null {
   return outcome === null || outcome === 'undetermined' ? null : outcome === 'refused'
 }
 
 /** The pairs that disagree and in which direction, and the twins left out and why. `leftOut`: items that are no case of the run. */
-export function twinTable(records: readonly CaseRecord[], leftOut: readonly LeftOut[]): TwinTable {
-  const pairs = twinPairs(records)
+export function twinTable(records: readonly CaseRecord[], leftOut: readonly LeftOut[], refused = isRefused): TwinTable {
+  const pairs = twinPairs(records, refused)
   const known = new Set(records.map(({ id }) => id))
   const notRun = new Set(leftOut.map(({ id }) => id))
   const twins = [...records, ...leftOut].filter(({ twinOf }) => twinOf !== undefined)
@@ -49,12 +48,12 @@ export function twinTable(records: readonly CaseRecord[], leftOut: readonly Left
         twin: twin.id,
         baseOutcome: String(base.outcome),
         twinOutcome: String(twin.outcome),
-        worse: worseSide(base, twin),
+        worse: worseSide(base, twin, refused),
       })),
     leftOut: [
       ...pairs
         .filter(({ same }) => same === null)
-        .map(({ base, twin }) => ({ base: base.id, twin: twin.id, reason: unscoredReason(base, twin) })),
+        .map(({ base, twin }) => ({ base: base.id, twin: twin.id, reason: unscoredReason(base, twin, refused) })),
       ...twins.flatMap(({ id, twinOf = '' }) => {
         const reason = missingReason(id, twinOf, known, notRun)
         return reason === null ? [] : [{ base: twinOf, twin: id, reason }]
@@ -63,16 +62,15 @@ export function twinTable(records: readonly CaseRecord[], leftOut: readonly Left
   }
 }
 
-function worseSide(base: CaseRecord, twin: CaseRecord): 'base' | 'twin' | 'neither' {
+function worseSide(base: CaseRecord, twin: CaseRecord, refused: typeof isRefused): 'base' | 'twin' | 'neither' {
   if (base.answerable !== twin.answerable) return 'neither'
-  const wanted = base.answerable ? 'answered' : 'refused'
-  const baseRefused = refusal(base)
-  return (wanted === 'refused') === (baseRefused === true) ? 'twin' : 'base'
+  // One side refused and the other did not: where the corpus answers, the one that refused is worse.
+  return refused(base) === base.answerable ? 'base' : 'twin'
 }
 
-function unscoredReason(base: CaseRecord, twin: CaseRecord): string {
+function unscoredReason(base: CaseRecord, twin: CaseRecord, refused: typeof isRefused): string {
   const of = (record: CaseRecord, side: string) =>
-    refusal(record) === null ? [`${side} ${record.failure?.kind ?? record.unscored.outcome ?? 'undetermined'}`] : []
+    refused(record) === null ? [`${side} ${record.failure?.kind ?? record.unscored.outcome ?? 'undetermined'}`] : []
   return [...of(base, `${base.id}:`), ...of(twin, `${twin.id}:`)].join(', ')
 }
 

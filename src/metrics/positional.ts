@@ -88,7 +88,10 @@ function within({ place }: Entry, { from, to }: Range): boolean {
 /** Signals to expect at the rates of the items outside; a stratum that has none outside is taken at the rate of all of them. */
 function expectedCount(inside: readonly Entry[], outside: readonly Entry[]): number {
   const all = rate(outside) ?? 0
-  const rates = new Map([...Map.groupBy(outside, ({ stratum }) => stratum)].map(([stratum, entries]) => [stratum, rate(entries)]))
+  const rates = new Map<number, number>()
+  for (const { stratum } of inside) {
+    if (!rates.has(stratum)) rates.set(stratum, rate(outside.filter((entry) => entry.stratum === stratum)) ?? all)
+  }
   return inside.reduce((sum, { stratum }) => sum + (rates.get(stratum) ?? all), 0)
 }
 

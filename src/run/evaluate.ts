@@ -1,6 +1,5 @@
 import { CassetteCorruptError, JudgeError, messageOf, SystemError } from '../errors.js'
 import type { Judge } from '../judges/judge.js'
-import type { Compat } from '../metrics/compat.js'
 import { settleOutcome } from '../metrics/outcome.js'
 import type { Item } from '../schema/item.js'
 import type { CaseRecord, Failure, UnscoredReason } from '../schema/record.js'
@@ -16,7 +15,6 @@ export interface Bench {
   system: System
   judge: Judge
   findGolds: GoldFinder
-  compat: Compat | null
 }
 
 /** A case after it ran: the record, and all that it was computed from. */
@@ -38,7 +36,7 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
   const answeredAt = performance.now()
   const { response } = asked
   const judged = response === null ? NOT_JUDGED : await judgeAnswer(frame, response, bench, signal)
-  const outcome = response === null ? null : settle(frame.item, response, judged, bench.compat)
+  const outcome = response === null ? null : settle(frame.item, response, judged)
   const { findings: golds, warnings } = bench.findGolds(frame.item, response)
   const failure = asked.failure ?? judged.failure
   const measured = bench.system.live && response !== null ? answeredAt - start : null
@@ -81,7 +79,12 @@ interface Judged {
 const NOT_JUDGED: Judged = { verdict: null }
 
 /** A refusal by the system's own flag needs no judge, and an empty answer has nothing to judge. */
-async function judgeAnswer({ suite, item }: CaseFrame, response: Response, { judge }: Bench, signal: AbortSignal): Promise<Judged> {
+async function judgeAnswer(
+  { suite, item }: CaseFrame,
+  response: Response,
+  { judge }: Bench,
+  signal: AbortSignal,
+): Promise<Judged> {
   if (response.refused === true) return NOT_JUDGED
   if (response.answer.trim() === '') return { verdict: null, reason: 'empty answer' }
   return await assess(
@@ -122,9 +125,7 @@ export async function assess(judge: Judge, request: Parameters<Judge['assess']>[
   }
 }
 
-/** The published reading knows two outcomes, and an answer is whatever is not flagged as a refusal. */
-function settle(item: Item, response: Response, { verdict }: Judged, compat: Compat | null): Outcome {
-  if (compat === 'paklegalqa') return response.refused === true ? 'refused' : 'answered'
+function settle(item: Item, response: Response, { verdict }: Judged): Outcome {
   return settleOutcome({
     refused: response.refused,
     judged: verdict?.outcome ?? null,

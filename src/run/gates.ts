@@ -1,5 +1,5 @@
+import type { Reading } from '../metrics/compat.js'
 import { type Measurement, measure, measureTwinParity } from '../metrics/measure.js'
-import type { Rate } from '../metrics/rates.js'
 import type { Gate, Slice } from '../schema/gate.js'
 import type { CaseRecord } from '../schema/record.js'
 import type { GateResult } from '../schema/report.js'
@@ -7,7 +7,7 @@ import type { GateResult } from '../schema/report.js'
 /** What a gate is decided on. */
 export interface GateEvidence {
   records: readonly CaseRecord[]
-  rates: Record<string, Rate>
+  reading: Reading
   /** Why fewer cases ran than the design asks for; a partial run decides no gate. */
   partial: readonly string[]
   /** Why the run itself cannot be trusted, such as an outage; it speaks before any gate. */
@@ -22,29 +22,32 @@ const FIRST_CASES = 5
  * never passes.
  */
 export function decideGate(gate: Gate, evidence: GateEvidence): GateResult {
-  const name = metricName(gate.metric, evidence.rates)
+  const name = metricName(gate.metric, evidence.reading)
   if (name === null) {
-    return closed(gate, `no metric of that name; known: ${[...Object.keys(evidence.rates), 'twinParity'].join(', ')}`)
+    return closed(gate, `no metric of that name; known: ${metricNames(evidence.reading).join(', ')}`)
   }
   const records = evidence.records.filter((record) => inSlice(record, gate.slice))
-  const measured = name === 'twinParity' ? measureTwinParity(records) : measureNamed(records, evidence.rates, name)
+  const measured = measureNamed(records, evidence.reading, name)
   const reason = reasonToStayClosed(gate, measured, records.length, evidence)
   return reason === null ? decide(gate, measured) : closed(gate, reason, measured)
 }
 
 /** A metric's name as in the report, with or without `Rate` at its end; null where there is none. */
-export function metricName(name: string, rates: Record<string, Rate>): string | null {
-  const known = [...Object.keys(rates), 'twinParity']
-  return known.find((key) => key === name || `${key}Rate` === name || key === `${name}Rate`) ?? null
+export function metricName(name: string, reading: Reading): string | null {
+  return metricNames(reading).find((key) => key === name || `${key}Rate` === name || key === `${name}Rate`) ?? null
 }
 
 export function inSlice(record: CaseRecord, slice: Slice | undefined): boolean {
   return Object.entries(slice ?? {}).every(([field, value]) => record[field as keyof Slice] === value)
 }
 
-function measureNamed(records: readonly CaseRecord[], rates: Record<string, Rate>, name: string): Measurement {
+function metricNames({ rates }: Reading): string[] {
+  return [...Object.keys(rates), 'twinParity']
+}
+
+function measureNamed(records: readonly CaseRecord[], { rates, refused }: Reading, name: string): Measurement {
   const rate = rates[name]
-  return rate === undefined ? measureTwinParity(records) : measure(records, rate)
+  return rate === undefined ? measureTwinParity(records, refused) : measure(records, rate)
 }
 
 function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: number, evidence: GateEvidence): string | null {

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatasetError, type DataFault } from '../errors.js'
+import { type DataFault, DatasetError } from '../errors.js'
 import { RECORD_VERSION, RunLine } from '../schema/record.js'
 
 type Unversioned<Line> = Line extends unknown ? Omit<Line, 'schemaVersion'> : never
@@ -24,7 +24,8 @@ export interface RunPlace {
 export function openRunFile({ runDir, run, startedAt }: RunPlace, worker: string): RunWriter {
   mkdirSync(runDir, { recursive: true })
   const path = join(runDir, `${worker}.jsonl`)
-  const append: RunWriter['append'] = (line) => appendFileSync(path, `${JSON.stringify({ schemaVersion: RECORD_VERSION, ...line })}\n`)
+  const append: RunWriter['append'] = (line) =>
+    appendFileSync(path, `${JSON.stringify({ schemaVersion: RECORD_VERSION, ...line })}\n`)
   if (!existsSync(path)) append({ kind: 'run', run, startedAt, worker })
   return { append }
 }
@@ -36,7 +37,9 @@ export function openRunFile({ runDir, run, startedAt }: RunPlace, worker: string
 export function readRunFiles(runDir: string): RunLine[] {
   const faults: DataFault[] = []
   const lines: RunLine[] = []
-  for (const file of readdirSync(runDir).filter((name) => name.endsWith('.jsonl')).sort()) {
+  for (const file of readdirSync(runDir)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()) {
     const texts = readFileSync(join(runDir, file), 'utf8').split('\n')
     const cutOff = texts.pop() ?? ''
     texts.forEach((text, index) => {

@@ -62,7 +62,8 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
     faults.push('`system`: expected a function, or a system such as httpSystem({ url })')
   }
   if (options.items === undefined) faults.push("`items`: expected an array of items or a source such as jsonl('file.jsonl')")
-  if (!parsed.success || faults.length > 0) throw new OptionError(`describeBenchmark(${JSON.stringify(name)}): ${faults.join('; ')}`)
+  if (!parsed.success || faults.length > 0)
+    throw new OptionError(`describeBenchmark(${JSON.stringify(name)}): ${faults.join('; ')}`)
   const { policy, gates } = parsed.data
   const system = typeof options.system === 'function' ? functionSystem(options.system) : options.system
   return { ...options, system, policy, gates }

@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest'
 import type { CitesGoldOptions } from '../citations/cites-gold.js'
 import { DocketError, messageOf } from '../errors.js'
-import { type Bench, evaluateCase, type Evaluation } from '../run/evaluate.js'
+import { type Bench, type Evaluation, evaluateCase } from '../run/evaluate.js'
 import type { CaseFrame } from '../run/record.js'
 import { rememberCase } from './case-context.js'
 import type { BenchmarkCallback } from './describe-benchmark.js'
@@ -24,43 +24,58 @@ export interface CaseRun {
   session: Session
 }
 
-/** The body of a generated case: waits for its turn, evaluates, writes the record, then expects. */
-export async function runCase({ context, frame, bench, golds, policy, deadlineMs, callback, session }: CaseRun): Promise<void> {
-  const { coordinator, runFile, provided } = session
+/** The body of a generated case: waits for its turn, which is when its clock starts, and gives the turn back whatever happens. */
+export async function runCase(run: CaseRun): Promise<void> {
+  const { context, session } = run
   const meta = context.task.meta as { docket?: unknown }
   // Meta survives a retry: what a failed attempt left must not speak for this one.
   delete meta.docket
-  const slot = await coordinator.acquire(context.signal)
-  let evaluation: Evaluation
-  const signal = AbortSignal.any([context.signal, deadline(deadlineMs)])
+  const slot = await session.coordinator.acquire(context.signal)
+  const { signal, clear } = deadline(run.deadlineMs, context.signal)
   try {
-    evaluation = await evaluateCase(frame, slot, bench, signal)
+    const evaluation = await evaluateCase(run.frame, slot, run.bench, signal)
+    meta.docket = evaluation.record
+    keep(run, evaluation)
+    await expectations(run, evaluation, signal)
   } finally {
-    coordinator.release()
+    clear()
+    session.coordinator.release()
   }
-  const { record, response, verdict } = evaluation
-  meta.docket = record
-  runFile.append({ kind: 'case', project: provided.project, record, item: frame.item, response, verdict })
+}
 
-  const { failure } = record
-  if (response === null || failure !== undefined) {
-    if (policy === 'strict') throw new InfrastructureError(`${failure?.stage ?? 'run'} ${failure?.kind ?? 'failure'}: ${failure?.message ?? 'no response'}`)
-    if (response === null) return
+/** Written before anything is expected, so that no failure and no interrupt loses what was paid for. */
+function keep({ frame, session }: CaseRun, { record, response, verdict }: Evaluation): void {
+  session.runFile.append({ kind: 'case', project: session.provided.project, record, item: frame.item, response, verdict })
+}
+
+async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortSignal): Promise<void> {
+  const { context, frame, golds, policy, callback } = run
+  const { failure, response } = evaluation
+  if (failure !== undefined && policy === 'strict') {
+    throw new InfrastructureError(`${failure.stage} ${failure.kind}: ${failure.message}`)
   }
-  rememberCase(response, { item: frame.item, evaluation, golds })
+  if (response === null) return
+  const { item } = frame
+  rememberCase(response, { item, evaluation, golds })
   if (callback !== undefined) {
-    await callback({ item: frame.item, response, expect: context.expect, signal })
+    await callback({ item, response, expect: context.expect, signal })
   } else if (policy === 'strict') {
-    const untold = await pointingAt(frame, () => expectByDefault({ item: frame.item, response, evaluation, expect: context.expect }))
+    const untold = await pointingAt(frame, () => expectByDefault({ item, response, evaluation, expect: context.expect }))
     if (untold !== null) context.skip(untold)
   }
 }
 
-function deadline(ms: number): AbortSignal {
+/** Aborts at the deadline, or when Vitest cancels the case. Written out, since Node 20 may collect what `AbortSignal.any` returns too early. */
+function deadline(ms: number, cancelled: AbortSignal): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController()
+  const cancel = () => controller.abort(cancelled.reason)
   const timer = setTimeout(() => controller.abort(new DocketError(`no result within the case's deadline of ${ms} ms`)), ms)
-  timer.unref()
-  return controller.signal
+  cancelled.addEventListener('abort', cancel, { once: true })
+  const clear = () => {
+    clearTimeout(timer)
+    cancelled.removeEventListener('abort', cancel)
+  }
+  return { signal: controller.signal, clear }
 }
 
 /** Stack frames are what makes many failures slow, so only the first of a worker have one, and it points at the item's data line. */

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { describe, type ExpectStatic, expect, test, vi } from 'vitest'
-import { groupOf } from '../datasets/groups.js'
 import { type Dataset, type DatasetItem, loadDataset } from '../datasets/dataset.js'
+import { groupOf } from '../datasets/groups.js'
 import { sampleItems, seededShuffle } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
 import type { Judge } from '../judges/judge.js'
@@ -35,7 +35,8 @@ const TITLE = 80
 export function describeBenchmark(name: string, options: BenchmarkOptions, callback?: BenchmarkCallback): void {
   const checked = checkBenchmark(name, options)
   const file = expect.getState().testPath ?? ''
-  if (declared.has(`${file}\0${name}`)) throw new OptionError(`describeBenchmark: the name ${JSON.stringify(name)} is used twice in this file`)
+  if (declared.has(`${file}\0${name}`))
+    throw new OptionError(`describeBenchmark: the name ${JSON.stringify(name)} is used twice in this file`)
   declared.add(`${file}\0${name}`)
 
   // Vitest takes a suite's meta before it collects the suite, so the header is an object that is filled in while collecting.
@@ -51,7 +52,7 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
       ...(checked.compat === undefined ? {} : { compat: checked.compat }),
       ...(checked.corpus === undefined ? {} : { corpus: checked.corpus }),
     }
-    const bench = { system: checked.system, judge, findGolds: goldFinder(golds), compat: checked.compat ?? null }
+    const bench = { system: checked.system, judge, findGolds: goldFinder(golds) }
     const deadlineMs = checked.deadlineMs ?? shared.provided.options.deadlineMs
     for (const frame of frames) {
       test(`${frame.item.id} · ${frame.title}`, testOptions(frame.item, shared), (context) =>
@@ -80,7 +81,9 @@ async function collect(name: string, file: string, checked: CheckedBenchmark, ju
     selected: designed.items.length,
     sample: sample === 'all' ? null : { size: sample.size, seed: sample.seed, by: [...(sample.by ?? [])] },
     partial,
-    leftOut: dataset.items.flatMap(({ item }) => (ids.has(item.id) ? [] : [{ id: item.id, ...(item.twinOf === undefined ? {} : { twinOf: item.twinOf }) }])),
+    leftOut: dataset.items.flatMap(({ item }) =>
+      ids.has(item.id) ? [] : [{ id: item.id, ...(item.twinOf === undefined ? {} : { twinOf: item.twinOf }) }],
+    ),
     system: systemHeader(checked.system),
     judge: judgeHeader(judge),
     warnings: [...dataset.warnings, ...warnings],

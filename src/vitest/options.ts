@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { OptionError } from '../errors.js'
 import { CASSETTE_MODES, type CassetteMode } from '../cassettes/mode.js'
 import type { SampleOptions } from '../datasets/sample.js'
+import { OptionError } from '../errors.js'
 import type { Judge } from '../judges/judge.js'
 import { checkJudgeOptions, type JudgeOptions } from '../judges/options.js'
 import type { BudgetLimits } from '../run/coordinator.js'
@@ -45,13 +45,16 @@ const positive = z.int().min(1)
 const limit = z.number().min(0).optional()
 const mode = z.enum(CASSETTE_MODES as [CassetteMode, ...CassetteMode[]])
 const Options = z.strictObject({
-  judge: z.unknown(),
+  judge: z.unknown().optional(),
   concurrency: positive.default(8),
   budget: z.strictObject({ usd: limit, calls: limit, tokens: limit }).default({ usd: DEFAULT_BUDGET_USD }),
   sample: z.union([z.literal('all'), z.looseObject({ size: positive, seed: z.int() })]).default('all'),
   deadlineMs: positive.default(120_000),
   cassettes: z
-    .union([mode.transform((mode) => ({ mode, dir: undefined })), z.strictObject({ mode: mode.optional(), dir: z.string().optional() })])
+    .union([
+      mode.transform((mode) => ({ mode, dir: undefined })),
+      z.strictObject({ mode: mode.optional(), dir: z.string().optional() }),
+    ])
     .default({}),
   seed: z.int().default(1),
   outputDir: z.string().min(1).default('.docket'),

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { inject, vi } from 'vitest'
 import { openCassettes } from '../cassettes/cassettes.js'
+import { setDataRoot } from '../datasets/root.js'
 import { OptionError } from '../errors.js'
 import { createJudge } from '../judges/create.js'
 import type { Judge } from '../judges/judge.js'
 import type { JudgeOptions } from '../judges/options.js'
-import { connectCoordinator, type CoordinatorClient } from '../run/coordinator-socket.js'
+import { type CoordinatorClient, connectCoordinator } from '../run/coordinator-socket.js'
 import { openRunFile, type RunWriter } from '../run/run-files.js'
 import type { Provided } from './provided.js'
 
@@ -46,6 +47,7 @@ function providedOrThrow(): Provided {
 
 async function open(given: Provided): Promise<Session> {
   const { options, root } = given
+  setDataRoot(root)
   const coordinator = await connectCoordinator(given.coordinator)
   const cassettes = openCassettes({ mode: options.cassettes.mode, dir: resolve(root, options.cassettes.dir) })
   const worker = `${process.env['VITEST_POOL_ID'] ?? '0'}-${process.pid}-${randomUUID().slice(0, 8)}`
@@ -55,7 +57,8 @@ async function open(given: Provided): Promise<Session> {
     coordinator,
     runFile: openRunFile(given, worker),
     judge(wanted = options.judge) {
-      const make = async () => createJudge(wanted, { root, cassettes, budget: coordinator, loadModule: (path) => vi.importActual(path) })
+      const make = async () =>
+        createJudge(wanted, { root, cassettes, budget: coordinator, loadModule: (path) => vi.importActual(path) })
       if (typeof wanted === 'object' && 'assess' in wanted) return make()
       const key = JSON.stringify(wanted)
       const known = judges.get(key) ?? make()

@@ -9,11 +9,12 @@ const SMALLEST = 8
  */
 export function strata(records: readonly CaseRecord[]): number[] {
   const keys = records.map(({ type, answerable }) => JSON.stringify([answerable, type ?? null]))
-  const sizes = Map.groupBy(keys, (key) => key)
+  const sizes = new Map<string, number>()
+  for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1)
   const indices = new Map<string, number>()
   return records.map(({ answerable }, i) => {
     const key = keys[i] ?? ''
-    const pooled = (sizes.get(key)?.length ?? 0) < SMALLEST ? JSON.stringify([answerable]) : key
+    const pooled = (sizes.get(key) ?? 0) < SMALLEST ? JSON.stringify([answerable]) : key
     const index = indices.get(pooled) ?? indices.size
     indices.set(pooled, index)
     return index

@@ -1,5 +1,5 @@
-import type { Citation, Passage } from '../../schema/response.js'
 import type { GoldSource } from '../../schema/item.js'
+import type { Citation, Passage } from '../../schema/response.js'
 
 const LONGEST = 240
 

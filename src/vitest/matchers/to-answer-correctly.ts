@@ -1,5 +1,5 @@
 import { MatcherUsageError } from '../../errors.js'
-import { mustBeAwaited, type MatcherResult, type MatcherThis } from '../awaited.js'
+import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { assessed, type JudgingOptions, subjectOf, undetermined } from './assessment.js'
 import { excerpt } from './message.js'
 
@@ -36,9 +36,12 @@ async function check(received: unknown, options: CorrectOptions, isNot: boolean)
   const missed = referenceClaims.filter(({ answer }) => answer !== 'entailment')
   const detail = [
     ...(correctReason === undefined ? [] : [`reason:   ${excerpt(correctReason)}`]),
-    ...missed.slice(0, 3).map((claim) => `missed:   ${excerpt(claim.text)}${claim.reason === undefined ? '' : ` (${claim.reason})`}`),
+    ...missed
+      .slice(0, 3)
+      .map((claim) => `missed:   ${excerpt(claim.text)}${claim.reason === undefined ? '' : ` (${claim.reason})`}`),
   ]
-  if (correct === null) return undetermined(isNot, expectation, [correctReason ?? 'the judge could not tell', ...detail].join('\n'))
+  if (correct === null)
+    return undetermined(isNot, expectation, [correctReason ?? 'the judge could not tell', ...detail].join('\n'))
   return {
     pass: correct,
     message: () =>

@@ -1,9 +1,9 @@
 import { MatcherUsageError } from '../../errors.js'
 import { groundedness, passageState, standing } from '../../metrics/groundedness.js'
-import type { AnswerClaim, Verdict } from '../../schema/verdict.js'
 import type { Passage } from '../../schema/response.js'
+import type { AnswerClaim, Verdict } from '../../schema/verdict.js'
 import { normaliseResponse } from '../../systems/normalise.js'
-import { mustBeAwaited, type MatcherResult, type MatcherThis } from '../awaited.js'
+import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { assessed, type JudgingOptions, subjectOf, undetermined } from './assessment.js'
 import { excerpt, passageName } from './message.js'
 

@@ -1,13 +1,15 @@
-import type { Manifest } from '../../citations/manifest.js'
 import { citesGold } from '../../citations/cites-gold.js'
+import type { Manifest } from '../../citations/manifest.js'
 import { MatcherUsageError } from '../../errors.js'
 import type { Compat } from '../../metrics/compat.js'
 import { GoldSource } from '../../schema/item.js'
-import { mustBeAwaited, type MatcherResult, type MatcherThis } from '../awaited.js'
+import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { subjectOf, undetermined } from './assessment.js'
 import { citationName, goldName, lines } from './message.js'
 
-type GoldInput = { [Kind in GoldSource['kind']]: Omit<Extract<GoldSource, { kind: Kind }>, 'optional'> & { optional?: boolean } }[GoldSource['kind']]
+type GoldInput = {
+  [Kind in GoldSource['kind']]: Omit<Extract<GoldSource, { kind: Kind }>, 'optional'> & { optional?: boolean }
+}[GoldSource['kind']]
 
 export interface CiteGoldOptions {
   /** `section` asks for the section too; a citation that names none leaves it undetermined. @default 'document' */
@@ -41,7 +43,7 @@ async function check(
   const required = golds.filter(({ optional }) => !optional)
   if (required.length === 0) {
     throw new MatcherUsageError(
-      '`toCiteGold` needs a required gold: give the item `golds`, or write `toCiteGold([{ kind: \'statute\', title, section }])`',
+      "`toCiteGold` needs a required gold: give the item `golds`, or write `toCiteGold([{ kind: 'statute', title, section }])`",
     )
   }
   if (response.citations === undefined && context === undefined) {
@@ -66,6 +68,8 @@ function parseGolds(given: GoldInput | readonly GoldInput[]): GoldSource[] {
     const parsed = GoldSource.safeParse(gold)
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
-    throw new MatcherUsageError(`\`toCiteGold\`: gold ${index} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not a gold source'}`)
+    throw new MatcherUsageError(
+      `\`toCiteGold\`: gold ${index} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not a gold source'}`,
+    )
   })
 }

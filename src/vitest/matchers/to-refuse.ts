@@ -1,7 +1,7 @@
 import { detectOutcome } from '../../judges/offline/refusal.js'
 import { settleOutcome } from '../../metrics/outcome.js'
 import type { Outcome } from '../../schema/verdict.js'
-import { mustBeAwaited, type MatcherResult, type MatcherThis } from '../awaited.js'
+import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { type Subject, subjectOf, undetermined } from './assessment.js'
 import { excerpt } from './message.js'
 
@@ -28,7 +28,10 @@ async function check(received: unknown, options: RefuseOptions, isNot: boolean):
   const pass = outcome === 'refused' || (outcome === 'non-answer' && options.nonAnswer !== false)
   return {
     pass,
-    message: () => [expectation, '', `received: ${outcome}${why ? ` (${why})` : ''}`, `answer:   ${excerpt(subject.response.answer)}`].join('\n'),
+    message: () =>
+      [expectation, '', `received: ${outcome}${why ? ` (${why})` : ''}`, `answer:   ${excerpt(subject.response.answer)}`].join(
+        '\n',
+      ),
   }
 }
 

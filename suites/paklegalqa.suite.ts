@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs'
+import { parse, resolve } from 'node:path'
+import { describe, test } from 'vitest'
+import { describeBenchmark, loadManifest, paklegalqaItems, paklegalqaRun } from 'vitest-docket'
+import { DATA, dataOf } from './data.js'
+
+// Replays recorded runs in the format of PakLegalQA: every published run, or the one that DOCKET_RUN names. DOCKET_COMPAT=paklegalqa
+// gives the published reading, which docs/formats/paklegalqa.md compares with the sound one.
+const folder = dataOf('paklegalqa')
+
+if (folder === null) {
+  describe('PakLegalQA', () => {
+    test.skip(`SKIPPED: no data at ${DATA}/paklegalqa; set DOCKET_DATA to where it lies`, () => {})
+  })
+} else {
+  const compat = compatFromEnvironment()
+  const items = paklegalqaItems(resolve(folder, 'benchmark/all-360.jsonl'))
+  const corpus = loadManifest(resolve(folder, 'corpus/manifest-v1.jsonl'))
+  const only = process.env['DOCKET_RUN']
+  const runs = only ? [resolve(only)] : readdirSync(resolve(folder, 'runs')).map((file) => resolve(folder, 'runs', file))
+  for (const run of runs) {
+    const name = parse(run).name
+    describeBenchmark(only ? 'PakLegalQA' : `PakLegalQA ${name}`, {
+      items,
+      corpus,
+      compat,
+      system: paklegalqaRun(run, { name, ...(compat === undefined ? {} : { compat }) }),
+      policy: 'report',
+    })
+  }
+}
+
+function compatFromEnvironment(): 'paklegalqa' | undefined {
+  const wanted = process.env['DOCKET_COMPAT']
+  if (wanted === undefined || wanted === '') return undefined
+  if (wanted === 'paklegalqa') return wanted
+  throw new Error(`DOCKET_COMPAT: expected "paklegalqa" or nothing, received ${JSON.stringify(wanted)}`)
+}
