@@ -1,6 +1,7 @@
 import type { Citation, Passage } from '../schema/response.js'
 import { isJudgmentTitle, readNeutrals } from './neutral.js'
-import { type Section, sectionName, sectionsIn, takeSections } from './section-forms.js'
+import { sectionName, sectionsIn, takeSections } from './section-forms.js'
+import type { Section } from './section-unit.js'
 
 const INTRODUCTION = /^(?:see(?: also)?|cf\.?|vgl\.?|siehe|voir)\s+/iu
 

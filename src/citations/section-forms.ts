@@ -1,59 +1,21 @@
 import { cleanText, normalTitle } from './normalise.js'
+import { compareNumbers, fromRoman, numberParts } from './section-number.js'
+import {
+  CONTAINER_NUMBER,
+  INTO,
+  LIST,
+  MARKER,
+  NAMED_SUB,
+  NUMBER,
+  ORDINAL,
+  ORDINALS,
+  PLAIN_SUB,
+  RANGE,
+  YEAR,
+  YEAR_ALONE,
+} from './section-patterns.js'
+import { type ContainerUnit, isContainer, type Section, type SectionUnit } from './section-unit.js'
 
-export type SectionUnit = 'section' | 'article' | 'rule' | 'regulation' | 'clause' | 'paragraph' | 'consideration' | ContainerUnit
-export type ContainerUnit = 'schedule' | 'part' | 'chapter' | 'order'
-
-/** One place in an act or a decision: "First Schedule, Article 73", "489-F", "2(h)", "442-448". */
-export interface Section {
-  /** null where only a number is given. */
-  unit: SectionUnit | null
-  /** Lower case, without the hyphen before a letter: `489f`, `12bis`; Arabic for a Roman schedule, part, chapter or order. */
-  number: string
-  /** Last number of a range. */
-  to?: string
-  /** Subsections, letters and the like, from the outside in: `12(3)(a)` and `Art. 12 Abs. 3 lit. a` both give `['3', 'a']`. */
-  subs: readonly string[]
-  /** Schedules, parts, chapters or orders that it stands in. */
-  within: readonly { unit: ContainerUnit; number: string }[]
-}
-
-const CONTAINERS: readonly string[] = ['schedule', 'part', 'chapter', 'order'] satisfies ContainerUnit[]
-const MARKERS: [SectionUnit, string][] = [
-  ['section', '§{1,2}|sections?|sect?s?\\.?|ss?\\.?(?=\\s?\\d)|u/ss?\\.?|دفعہ|دفعات|dafaa?t?(?=\\s\\d)'],
-  ['article', 'articles?|artikel|articol[oi]|arts?\\.?|آرٹیکل'],
-  ['rule', 'rules?|rr?\\.(?=\\s?\\d)'],
-  ['regulation', 'regulations?|regs?\\.?'],
-  ['clause', 'clauses?|cls?\\.'],
-  ['paragraph', 'paragraphs?|paras?\\.?|¶{1,2}|rn\\.?|rz\\.?|randnummer'],
-  ['consideration', 'consid\\.?|considérants?|erwägung(?:en)?|erw\\.?|e\\.(?=\\s?\\d)'],
-  ['schedule', 'schedules?|scheds?\\.?|sch\\.?|annex(?:es?)?|anhang|allegato|appendix'],
-  ['part', 'parts?|pt\\.|teil|partie|parte'],
-  ['chapter', 'chapters?|chap\\.?|kapitel|chapitre|capitolo'],
-  ['order', 'orders?|o\\.(?=\\s?[ivxl]+\\b)'],
-]
-const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
-const LATIN = 'bis|ter|quater|quinquies|sexies|septies|octies|novies|decies'
-const EDGE = '(?![\\p{L}\\p{N}])'
-const START = '(?<![\\p{L}\\p{N}])'
-
-const MARKER = MARKERS.map(([unit, words]) => [unit, new RegExp(`${START}(?:${words})(?=[\\s\\d.]|${EDGE})\\s*`, 'iuy')] as const)
-const ORDINAL = new RegExp(
-  `${START}(?:(${ORDINALS.join('|')})|(\\d{1,2})(?:st|nd|rd|th))\\s+(schedule|part|chapter|appendix)${EDGE}`,
-  'iuy',
-)
-const NUMBER = new RegExp(
-  `${START}(\\d{1,5}(?:\\.\\d{1,4})*)(?:\\s?(${LATIN})(?!\\s*\\d)|-?(${LATIN})|-?(?!(?:st|nd|rd|th)${EDGE})([a-z]{1,4}))?${EDGE}`,
-  'iuy',
-)
-const CONTAINER_NUMBER = new RegExp(`${START}(?:(\\d{1,3})|([ivxl]{1,8})|([a-h]))${EDGE}`, 'iuy')
-const PLAIN_SUB = /\s?\((\d{1,3}[A-Za-z]?|[ivxIVX]{2,5}|[A-Za-z]|[a-z]{2})\)/uy
-const NAMED_SUB =
-  /,?\s*(?:abs(?:atz|\.)?|al(?:inéa|\.)?|cpv\.?|lit\.?|let(?:tera|tre|t?\.)?|ziff(?:er|\.)?|ch\.|nr\.|satz|sub-?(?:section|clause|paragraph|article|rule)s?|clauses?(?=\s*\()|para(?:graph)?s?(?=\s*\())\s*(?:\((\w{1,5})\)|(\d{1,3}(?:bis|ter|quater)?|[a-z])(?![\p{L}\p{N}]))/iuy
-const RANGE = /\s*(?:-|to|through|bis|à|until)\s*/iuy
-const LIST = /\s*(?:,\s*)?(?:[,;/&+]|and|or|und|oder|sowie|et|ou|e|o|y)\s*/iuy
-const INTO = /\s*,?\s*(?:(?:of|to|in|under)\s+)?(?:the\s+)?/iuy
-const YEAR = /^(?:1[5-9]|20)\d\d$/u
-const YEAR_ALONE = /(?<![\p{L}\p{N}])(?:1[5-9]|20)\d\d(?![\p{L}\p{N}])/gu
 /** The object replacement character, which no title holds. */
 const CUT = '\uFFFC'
 /** Farther apart, two numbers with a hyphen are one compound number, such as § 2-207. */
@@ -78,7 +40,7 @@ export function takeSections(text: string): { sections: Section[]; rest: string 
   return front && !/\d/u.test(front.rest.replace(YEAR_ALONE, '')) ? front : marked
 }
 
-/** A recursive-descent reader would be longer: forms are few, so one cursor and sticky patterns do. */
+/** Reads forms at one cursor; what it does not know it steps over. */
 class Reader {
   #at = 0
   readonly #text: string
@@ -266,41 +228,12 @@ class Reader {
   }
 }
 
-function isContainer(unit: string): unit is ContainerUnit {
-  return CONTAINERS.includes(unit)
-}
-
 /** The title that is left when sections are cut out (each left a `CUT`): no "of the" and no comma at the cuts. */
 function tidy(rest: string): string {
   return rest
     .replace(/[\s,;:([]*\uFFFC[\s,;:)\]]*(?:(?:of|under|in|to)\s+)?(?:the\s+)?/giu, ' ')
     .replace(/\s+/gu, ' ')
     .replace(/^[\s,;:.-]+|[\s,;:-]+$/gu, '')
-}
-
-/** Number and suffix of a plain number, for its place in a range; null for a compound or a decimal. */
-function numberParts(number: string): [number, string] | null {
-  const match = /^(\d+)(\p{L}*)$/u.exec(number)
-  return match ? [Number(match[1]), match[2] ?? ''] : null
-}
-
-/** Order of sections in an act: 336, 336a, 336aa, 337. NaN where one is not a plain number. */
-export function compareNumbers(a: string, b: string): number {
-  const [left, right] = [numberParts(a), numberParts(b)]
-  if (!left || !right) return Number.NaN
-  const [short, long] = [suffixRank(left[1]), suffixRank(right[1])]
-  return left[0] - right[0] || short.length - long.length || (short < long ? -1 : short > long ? 1 : 0)
-}
-
-function suffixRank(suffix: string): string {
-  const latin = LATIN.split('|').indexOf(suffix)
-  return latin === -1 ? suffix : String.fromCharCode('b'.charCodeAt(0) + latin)
-}
-
-function fromRoman(roman: string): number {
-  const values: Record<string, number> = { i: 1, v: 5, x: 10, l: 50 }
-  const digits = [...roman.toLowerCase()].map((letter) => values[letter] ?? 0)
-  return digits.reduce((sum, digit, index) => sum + (digit < (digits[index + 1] ?? 0) ? -digit : digit), 0)
 }
 
 /** What a section field says where it names no number ("Preamble"), to compare by equality. */

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanText } from './normalise.js'
 import { coversSection, sameSection } from './section.js'
-import { type Section, sectionsIn, takeSections } from './section-forms.js'
+import { sectionsIn, takeSections } from './section-forms.js'
+import type { Section } from './section-unit.js'
 
 function show({ unit, number, to, subs, within }: Section): string {
   const place = within.map((one) => `${one.unit} ${one.number} > `).join('')

@@ -1,4 +1,6 @@
-import { compareNumbers, type Section, sectionsIn } from './section-forms.js'
+import { sectionsIn } from './section-forms.js'
+import { compareNumbers } from './section-number.js'
+import { isContainer, type Section } from './section-unit.js'
 
 /**
  * Whether a cited section is (in) the gold section; null where the two cannot be compared, as a section and the part it may
@@ -13,10 +15,10 @@ export function coversSection(gold: Section, cited: Section): boolean | null {
   const citedPlace = [...cited.within, ...container(cited)]
   const other = goldPlace.some(({ unit, number }) => citedPlace.some((place) => place.unit === unit && place.number !== number))
   if (other) return false
-  if (isContainer(gold) || isContainer(cited)) {
+  if (isContainer(gold.unit) || isContainer(cited.unit)) {
     const named = (place: typeof goldPlace) => (one: { unit: string; number: string }) =>
       place.some(({ unit, number }) => unit === one.unit && number === one.number)
-    return isContainer(gold) && goldPlace.every(named(citedPlace)) ? true : null
+    return isContainer(gold.unit) && goldPlace.every(named(citedPlace)) ? true : null
   }
   if (gold.within.length > 0 && citedPlace.length === 0 && cited.unit === null) return false
   if (gold.unit !== null && cited.unit !== null && gold.unit !== cited.unit) return false
@@ -35,10 +37,6 @@ function overlaps(gold: Section, cited: Section): boolean {
   return compareNumbers(gold.number, cited.to ?? cited.number) <= 0 && compareNumbers(cited.number, gold.to ?? gold.number) <= 0
 }
 
-function isContainer({ unit }: Section): boolean {
-  return unit === 'schedule' || unit === 'part' || unit === 'chapter' || unit === 'order'
-}
-
 function container(section: Section): { unit: string; number: string }[] {
-  return isContainer(section) && section.unit !== null ? [{ unit: section.unit, number: section.number }] : []
+  return isContainer(section.unit) ? [{ unit: section.unit, number: section.number }] : []
 }
