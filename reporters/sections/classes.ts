@@ -1,0 +1,88 @@
+import type { ErrorClass } from '../../src/schema/record.js'
+import type { SliceRow, SuiteReport } from '../../src/schema/report.js'
+import { share } from '../table.js'
+import { tallyText } from '../tally.js'
+import type { Column } from '../text-table.js'
+import { type Section, section } from './block.js'
+
+const MOST_SLICES = 30
+
+/** Headers on two lines, for tables with a column a class. */
+const SHORT: Record<ErrorClass, string> = {
+  correct: 'correct',
+  hallucination: 'halluci-\nnation',
+  'retrieval error': 'retrieval\nerror',
+  'reasoning error': 'reasoning\nerror',
+  'unattributed error': 'unattrib.\nerror',
+  'over-refusal': 'over-\nrefusal',
+  'non-answer': 'non-\nanswer',
+  'correct refusal': 'correct\nrefusal',
+  'false confidence': 'false\nconfid.',
+  'premise corrected': 'premise\ncorrected',
+  'premise accepted': 'premise\naccepted',
+  unscored: 'un-\nscored',
+  infrastructure: 'infra-\nstructure',
+  missing: 'missing',
+}
+
+/** What became of every case: all classes that occur, their share of n, and what is behind them. */
+export function decompositionSection({ decomposition, n }: SuiteReport): Section[] {
+  const columns: Column[] = [
+    { header: 'class' },
+    { header: 'cases', align: 'right' },
+    { header: `share of ${n}`, align: 'right' },
+    { header: 'causes' },
+  ]
+  const rows = decomposition.map(({ errorClass, count, causes }) => [
+    errorClass,
+    String(count),
+    share(count, n),
+    tallyText(causes),
+  ])
+  const noCauses = rows.every((row) => row[3] === '')
+  return section('Decomposition', [
+    {
+      kind: 'table',
+      table: noCauses ? { columns: columns.slice(0, 3), rows: rows.map((row) => row.slice(0, 3)) } : { columns, rows },
+    },
+  ])
+}
+
+export function byTypeSection(suite: SuiteReport): Section[] {
+  return sliceSection('By type', 'type', suite.byType, suite)
+}
+
+export function byLanguageSection(suite: SuiteReport): Section[] {
+  return sliceSection('By language', 'language', suite.byLanguage, suite)
+}
+
+/** Classes by slice; a single slice that holds every case would only repeat the decomposition. */
+function sliceSection(
+  title: string,
+  field: 'type' | 'language',
+  slices: readonly SliceRow[],
+  { n, decomposition }: SuiteReport,
+): Section[] {
+  if (slices.length === 0 || (slices.length === 1 && slices[0]?.n === n)) return []
+  const classes = decomposition.map(({ errorClass }) => errorClass)
+  const grouped = slices.some((slice) => slice.groups < slice.n)
+  const columns: Column[] = [
+    { header: field },
+    { header: 'n', align: 'right' },
+    ...(grouped ? [{ header: 'groups', align: 'right' } as const] : []),
+    ...classes.map((errorClass): Column => ({ header: errorClass, short: SHORT[errorClass], align: 'right' })),
+  ]
+  const rows = slices
+    .slice(0, MOST_SLICES)
+    .map((slice) => [
+      slice.slice[field] ?? '',
+      String(slice.n),
+      ...(grouped ? [String(slice.groups)] : []),
+      ...classes.map((errorClass) => String(slice.classes[errorClass] ?? '·')),
+    ])
+  const more = slices.length - MOST_SLICES
+  return section(title, [
+    { kind: 'table', table: { columns, rows } },
+    { kind: 'text', text: more > 0 ? `and ${more} more` : '' },
+  ])
+}

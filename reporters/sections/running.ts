@@ -1,0 +1,46 @@
+import type { Cost } from '../../src/schema/record.js'
+import type { SuiteReport } from '../../src/schema/report.js'
+import { count } from '../status.js'
+import { capped, type Section, section } from './block.js'
+
+/** How long the system took and what the run cost. */
+export function runningSection({ latency, cost, replayed, n }: SuiteReport): Section[] {
+  const { p50, p95 } = latency
+  const items = [
+    ...(p50 === null || p95 === null
+      ? []
+      : [`latency: p50 ${duration(p50)}, p95 ${duration(p95)} over ${count(latency.n, 'call')} of the system`]),
+    ...costText('judge', cost.judge),
+    ...costText('system', cost.system),
+    ...(replayed.system + replayed.judge > 0
+      ? [`replayed: ${replayed.system} answers and ${replayed.judge} verdicts of ${n}${dates(replayed)}`]
+      : []),
+  ]
+  return section('Latency and cost', [{ kind: 'list', items }])
+}
+
+/** What is odd about the data: it changes no figure, and may explain one. */
+export function warningsSection({ warnings }: SuiteReport): Section[] {
+  return section(`Data warnings: ${warnings.length}`, [{ kind: 'list', items: capped(warnings) }])
+}
+
+function costText(who: string, { calls, inputTokens, outputTokens, usd }: Cost): string[] {
+  if (calls === 0 && inputTokens + outputTokens === 0) return []
+  const money = usd === null ? 'cost unknown' : `${usd.toFixed(2)} USD`
+  return [`${who}: ${money}, ${count(calls, 'call')}, ${thousands(inputTokens)} tokens in, ${thousands(outputTokens)} out`]
+}
+
+function thousands(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+function duration(milliseconds: number): string {
+  if (milliseconds < 1) return `${milliseconds.toFixed(1)} ms`
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+}
+
+function dates({ oldest, newest }: SuiteReport['replayed']): string {
+  const [from, to] = [oldest?.slice(0, 10), newest?.slice(0, 10)]
+  if (from === undefined || to === undefined) return ''
+  return from === to ? `, recorded ${from}` : `, recorded ${from} to ${to}`
+}

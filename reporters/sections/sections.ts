@@ -1,0 +1,26 @@
+import type { SuiteReport } from '../../src/schema/report.js'
+import type { Section } from './block.js'
+import { byLanguageSection, byTypeSection, decompositionSection } from './classes.js'
+import { gatesSection } from './gates.js'
+import { positionalSection } from './positional.js'
+import { goldsSection, refusalsSection } from './rates.js'
+import { runningSection, warningsSection } from './running.js'
+import { twinsSection } from './twins.js'
+import { worstSection } from './worst.js'
+
+/** All that stands below a suite's table, in order; a section with nothing to say is left out. */
+export function suiteSections(suite: SuiteReport): Section[] {
+  return [
+    gatesSection,
+    worstSection,
+    decompositionSection,
+    byTypeSection,
+    byLanguageSection,
+    refusalsSection,
+    goldsSection,
+    twinsSection,
+    runningSection,
+    warningsSection,
+    positionalSection,
+  ].flatMap((build) => build(suite))
+}

@@ -1,0 +1,22 @@
+import type { SuiteReport, WorstItem } from '../../src/schema/report.js'
+import { type Card, type Section, section } from './block.js'
+
+/** The items that a person should read first, with what is needed to judge them. */
+export function worstSection({ worst }: SuiteReport): Section[] {
+  return section('Worst items', [{ kind: 'cards', cards: worst.map(card) }])
+}
+
+function card({ id, errorClass, place, question, claim, reason, nearest, answer }: WorstItem): Card {
+  const fields = [
+    { name: 'question', text: question },
+    { name: 'claim', text: claim },
+    // The claim is a piece of the answer; where it is known, the rest of the answer is noise.
+    { name: 'answer', text: claim === undefined ? answer : undefined },
+    { name: 'reason', text: reason },
+    { name: 'nearest', text: nearest },
+  ]
+  return {
+    title: [id, errorClass, ...(place === undefined ? [] : [place])].join(' · '),
+    fields: fields.flatMap(({ name, text }) => (text === undefined || text.trim() === '' ? [] : [{ name, text }])),
+  }
+}

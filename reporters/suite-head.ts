@@ -1,0 +1,34 @@
+import type { Report, SuiteReport } from '../src/schema/report.js'
+import { capped } from './sections/block.js'
+
+/** What a suite's figures speak of: how many items, which system, which judge, under which rules. */
+export function suiteFacts(suite: SuiteReport, report: Report): string {
+  const several = new Set(report.suites.map(({ project }) => project)).size > 1
+  return [
+    cases(suite),
+    `system ${suite.system}`,
+    `judge ${suite.judge}`,
+    `policy ${suite.policy}`,
+    ...(suite.compat === null ? [] : [`compat ${suite.compat}`]),
+    ...(several ? [`project ${suite.project}`] : []),
+  ].join(' · ')
+}
+
+/** Why the suite has its status, without what the headline and the list of gates say anyway. */
+export function suiteReasons(suite: SuiteReport, report: Report): string[] {
+  const said = new Set(suite.gates.map(({ message }) => message))
+  const inHeadline = report.suites.length === 1 || suite.status === 'PASS' ? suite.reasons[0] : undefined
+  return suite.reasons.filter((reason) => reason !== inHeadline && !said.has(reason))
+}
+
+/** Problems of the run that the headline does not hold already. */
+export function furtherProblems({ problems }: Report): string[] {
+  return problems.length > 1 ? capped(problems) : []
+}
+
+/** `120 of 360 items selected, in 100 groups`. */
+function cases({ n, selected, total, groups }: SuiteReport): string {
+  const ran = n === selected ? `${n}` : `${n} of ${selected}`
+  const of = selected === total ? `${ran} items` : `${ran} selected of ${total} items`
+  return groups < n ? `${of} in ${groups} groups` : of
+}

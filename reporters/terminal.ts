@@ -1,0 +1,123 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { Report, RunStatus, SuiteReport } from '../src/schema/report.js'
+import { clip, displayWidth, pad, wrap } from './layout.js'
+import { plainText } from './plain-text.js'
+import type { Block, Card, Section } from './sections/block.js'
+import { suiteSections } from './sections/sections.js'
+import { furtherProblems, suiteFacts, suiteReasons } from './suite-head.js'
+import { tableOf, tableRows } from './table.js'
+import { type Table, textTable } from './text-table.js'
+
+export interface TerminalOptions {
+  /** Width of the terminal in display cells. @default 80 */
+  columns?: number
+  /** Whether status words are coloured. */
+  color: boolean
+}
+
+const INDENT = 2
+const CARD_INDENT = 4
+const CARD_GAP = 2
+/** Lines that one field of a card may take. */
+const FIELD_LINES = 2
+
+const COLORS: Record<string, number> = {
+  PASS: 32,
+  pass: 32,
+  FAIL: 31,
+  UNDECIDED: 33,
+  undecided: 33,
+  INFRASTRUCTURE: 35,
+  closed: 35,
+}
+
+/**
+ * The report as plain text: the headline first, then each suite with its table. No line is longer than `columns`, and nothing that an
+ * answer says can colour, move, break a line or give a CI runner a command. Ends with a newline.
+ */
+export function renderTerminal(report: Report, { columns: asked = 80, color }: TerminalOptions): string {
+  // Some terminals of CI services say that they are 0 wide.
+  const columns = asked >= 1 ? Math.floor(asked) : 80
+  const view: View = { columns, paint: color ? paintStatus : (text) => text }
+  const blocks = [
+    [...opening(report.status, report.headline, view), ...bullets(furtherProblems(report), columns)],
+    ...report.suites.map((suite) => suiteLines(suite, report, view)),
+  ]
+  const lines = blocks.flatMap((block, i) => [...(i > 0 ? [''] : []), ...block])
+  return `${lines.map((line) => fitLine(line, columns)).join('\n')}\n`
+}
+
+interface View {
+  columns: number
+  paint: (text: string) => string
+}
+
+function suiteLines(suite: SuiteReport, report: Report, { columns, paint }: View): string[] {
+  return [
+    ...(report.suites.length > 1 ? ['─'.repeat(columns)] : []),
+    ...opening(suite.status, `${suite.status} · ${suite.suite} · ${suite.file}`, { columns, paint }),
+    ...indented(wrap(plainText(suiteFacts(suite, report)), columns - INDENT)),
+    ...indented(bullets(suiteReasons(suite, report), columns - INDENT)),
+    '',
+    ...textTable(plainTable(tableOf(tableRows(suite))), columns, (cell, { header }) => (header === 'gate' ? paint(cell) : cell)),
+    ...suiteSections(suite).flatMap((section) => ['', ...sectionLines(section, { columns, paint })]),
+  ]
+}
+
+/** A text that begins with a status. */
+function opening(status: RunStatus, text: string, { columns, paint }: View): string[] {
+  return wrap(plainText(text), columns).map((line, i) => (i === 0 && line.startsWith(status) ? paint(line) : line))
+}
+
+function sectionLines({ title, blocks }: Section, { columns, paint }: View): string[] {
+  const lines = blocks.flatMap((block) => blockLines(block, { columns: columns - INDENT, paint }))
+  return [...wrap(title, columns), ...indented(lines)]
+}
+
+function blockLines(block: Block, { columns, paint }: View): string[] {
+  switch (block.kind) {
+    case 'text':
+      return wrap(plainText(block.text), columns)
+    case 'list':
+      return bullets(block.items, columns).map((line) => (block.statusFirst && line.startsWith('- ') ? paint(line) : line))
+    case 'table':
+      return textTable(plainTable(block.table), columns)
+    case 'cards':
+      return block.cards.flatMap((card, i) => cardLines(card, i + 1, columns))
+  }
+}
+
+function cardLines({ title, fields }: Card, number: number, columns: number): string[] {
+  const names = Math.max(0, ...fields.map(({ name }) => displayWidth(name))) + CARD_GAP
+  const texts = fields.flatMap(({ name, text }) =>
+    wrap(plainText(text), columns - CARD_INDENT - names, FIELD_LINES).map((line, i) => pad(i === 0 ? name : '', names) + line),
+  )
+  return [
+    ...wrap(`${pad(`${number}.`, CARD_INDENT - 1)} ${plainText(title)}`, columns),
+    ...texts.map((line) => ' '.repeat(CARD_INDENT) + line),
+  ]
+}
+
+function bullets(items: readonly string[], columns: number): string[] {
+  return items.flatMap((item) => wrap(plainText(item), columns - 2).map((line, i) => (i === 0 ? '- ' : '  ') + line))
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '' : ' '.repeat(INDENT) + line))
+}
+
+function plainTable({ columns, rows }: Table): Table {
+  return { columns, rows: rows.map((row) => row.map(plainText)) }
+}
+
+/** The last word on width: on a terminal too narrow for the layout, lines lose their colour and their end. */
+function fitLine(line: string, columns: number): string {
+  return displayWidth(line) <= columns ? line : clip(stripVTControlCharacters(line), columns)
+}
+
+/** Colours the first status word. */
+function paintStatus(text: string): string {
+  return text.replace(/\b(?:PASS|pass|FAIL|UNDECIDED|undecided|INFRASTRUCTURE|closed)\b/u, (word) => {
+    return `\u001B[${COLORS[word] ?? 0}m${word}\u001B[0m`
+  })
+}
