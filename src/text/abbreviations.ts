@@ -36,7 +36,7 @@ const OWN: Readonly<Record<string, typeof ANY>> = {
   },
 }
 
-export type AbbreviationClass = 'always' | 'numbered' | 'perhaps'
+type AbbreviationClass = 'always' | 'numbered' | 'perhaps'
 
 const CLASSES = ['always', 'numbered', 'perhaps'] as const
 const tables = new Map<string, ReadonlyMap<string, AbbreviationClass>>()

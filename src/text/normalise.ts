@@ -44,7 +44,7 @@ export function fold(text: string): string {
 }
 
 /** Arabic-Indic, Persian and Urdu, Devanagari and Bengali digits as 0-9, with the Arabic decimal and thousands marks. */
-export function asciiDigits(text: string): string {
+function asciiDigits(text: string): string {
   return text
     .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/gu, (digit) => {
       const code = digit.codePointAt(0) ?? 0

@@ -10,7 +10,7 @@ import { classifyBody } from './refusal.js'
 import { indexSource } from './source-index.js'
 import { checkClaim } from './support.js'
 
-export interface Claims {
+interface Claims {
   claims: { text: string; harmless?: HarmlessKind; harmlessReason?: string }[]
   /** Sentences about the sources themselves, or that decline: nothing a passage could support. */
   aboutSources: string[]

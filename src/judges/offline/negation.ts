@@ -1,6 +1,6 @@
 import type { Token } from '../../text/tokens.js'
 
-export interface NegationMismatch {
+interface NegationMismatch {
   side: 'claim' | 'source'
   /** The negating word, and the content word beside it. */
   word: string

@@ -6,13 +6,13 @@ import { answerBody, isDisclaimer } from './body.js'
 import { OUTCOME_LANGUAGES, type OutcomeLanguage, PLEASANTRY } from './refusal-patterns.js'
 
 /** What kind of reply a text looks like, and why. */
-export interface DetectedOutcome {
+interface DetectedOutcome {
   outcome: 'answered' | 'refused' | 'non-answer' | 'undetermined'
   reason: string
 }
 
 /** decline: "I cannot say" · gap: "the documents do not say" · aside: about the sources, or sends the reader elsewhere. */
-export type ClauseKind = 'decline' | 'gap' | 'aside' | 'pleasantry' | 'substance'
+type ClauseKind = 'decline' | 'gap' | 'aside' | 'pleasantry' | 'substance'
 
 // Words that must remain once gaps and asides are put away. After a gap the first words of substance are mostly about the gap.
 const SUBSTANCE_AFTER_GAP = 25
@@ -48,7 +48,7 @@ export function detectOutcome(answer: string, language: string): DetectedOutcome
     : { outcome: 'refused', reason: `declines: "${quoted}"` }
 }
 
-export interface ClassifiedSentence {
+interface ClassifiedSentence {
   text: string
   clauses: { text: string; kind: ClauseKind }[]
 }

@@ -6,7 +6,7 @@ import { splitSentences } from '../../text/sentences.js'
 import { contentTokens, type Token } from '../../text/tokens.js'
 
 /** A piece of a source that a claim is held against as one. */
-export interface Piece {
+interface Piece {
   tokens: Token[]
   numbers: Set<string>
 }

@@ -18,7 +18,7 @@ export const SUPPORT_BANDS = {
 /** What a lexical check can say: supported, unsupported, or neither. It never says that a source contradicts a claim. */
 export type SupportLabel = 'entailment' | 'neutral' | 'undetermined'
 
-export interface Support {
+interface Support {
   label: SupportLabel
   /** One label per passage, each judged alone. */
   passages: SupportLabel[]
@@ -116,7 +116,7 @@ export function checkClaim(text: string, source: SourceIndex): Support {
     bigrams: chosen?.fit?.bigrams ?? 0,
     sourceCoverage: whole.coverage,
   }
-  return { label, ...facts, reason: explain(label, facts, whole.missing, wholeNumbers, partlyForeign) }
+  return { label, ...facts, reason: explain(label, facts, claim, { words: whole.missing, numbers: wholeNumbers }, partlyForeign) }
 }
 
 function judgePassage(
@@ -216,19 +216,19 @@ type Facts = Pick<Support, 'missingWords' | 'missingNumbers' | 'negations' | 'co
 function explain(
   label: SupportLabel,
   facts: Facts,
-  nowhere: readonly string[],
-  numbersNowhere: readonly string[],
+  claim: Claim,
+  nowhere: { words: readonly string[]; numbers: readonly string[] },
   foreign: boolean,
 ): string {
   const percent = (share: number | null): string => `${Math.round((share ?? 0) * 100)}%`
   if (label === 'entailment') {
-    return `wording found together: ${percent(facts.coverage)} of the weighted content words, ${percent(facts.bigrams)} of their pairs, every number`
+    return `wording found together: ${percent(facts.coverage)} of the weighted content words, ${percent(facts.bigrams)} of their pairs${claim.numbers.length > 0 ? `, and ${listed(claim.numbers)}` : ''}`
   }
   if (label === 'neutral') {
     return [
       `only ${percent(facts.sourceCoverage)} of the weighted content words stand in the passages`,
-      ...(numbersNowhere.length > 0 ? [`number missing: ${listed(numbersNowhere)}`] : []),
-      ...(nowhere.length > 0 ? [`words missing: ${listed(nowhere)}`] : []),
+      ...(nowhere.numbers.length > 0 ? [`number missing: ${listed(nowhere.numbers)}`] : []),
+      ...(nowhere.words.length > 0 ? [`words missing: ${listed(nowhere.words)}`] : []),
     ].join('; ')
   }
   const why = [
