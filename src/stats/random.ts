@@ -1,4 +1,3 @@
-import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 
@@ -20,9 +19,12 @@ export function seeded(seed: number): Random {
   return random
 }
 
-/** A uniform whole number from 0 to n - 1. */
+/**
+ * A uniform whole number from 0 to n - 1, for n up to 2^32. Chances differ by n / 2^32 of themselves at most; in return it is five times
+ * as fast as drawing again, and permutation tests draw many millions.
+ */
 export function below(random: Random, n: number): number {
-  return uniformInt(random, 0, n - 1)
+  return Math.floor(((random.next() + 2 ** 31) / 2 ** 32) * n)
 }
 
 /** A copy in uniformly random order (Fisher-Yates). */

@@ -3,9 +3,9 @@ export const SMALLEST_RANGE = 8
 
 /**
  * Outage strengths that the scan tries: the chance that an item inside the range signals though it would not have. The last ones
- * set the ends of a total outage sharply, the first ones find one that hits every fifth item.
+ * set the ends of a total outage sharply, the first ones find one that hits few of its items.
  */
-const STRENGTHS = [0.2, 0.4, 0.6, 0.8, 0.95, 0.995] as const
+const STRENGTHS = [0.1, 0.3, 0.6, 0.9, 0.995] as const
 
 /** A signal along an order: 0 or 1 for each item, and its stratum, from 0. */
 export interface Series {
@@ -62,10 +62,9 @@ export function scanner(strata: Uint32Array, { items, yes }: Counts): (values: U
   return (values) => {
     let signals = 0
     for (let place = 0; place < values.length; place += 1) {
-      if (values[place] === 1) {
-        places[signals] = place
-        signals += 1
-      }
+      // Written always, kept only where it counts: a branch here would be mispredicted at every signal.
+      places[signals] = place
+      signals += values[place] as number
     }
     let best: Peak | null = null
     for (const { loss, gains } of tries) {
@@ -100,5 +99,6 @@ export function scanner(strata: Uint32Array, { items, yes }: Counts): (values: U
 export function chanceBound(score: number, n: number): number {
   const spare = n - SMALLEST_RANGE + 1
   const ranges = spare > 0 ? (spare * (spare + 1)) / 2 : 0
-  return Math.min(1, STRENGTHS.length * ranges * Math.exp(-score))
+  // The product would underflow to 0, and no chance is 0.
+  return Math.min(1, Math.max(1e-300, STRENGTHS.length * ranges * Math.exp(-score)))
 }
