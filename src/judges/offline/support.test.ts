@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { claimsOf } from './claims.js'
 import { indexSource } from './source-index.js'
-import { checkClaim, type SupportLabel, support } from './support.js'
+import { checkClaim, SUPPORT_BANDS, type SupportLabel, support } from './support.js'
 
 const LEASE = [
   'The tenant may terminate the lease in writing with a notice period of three months. The notice must reach the landlord before the period begins.',
@@ -136,6 +137,19 @@ describe('support', () => {
       .map((word) => `${word} ${Array.from({ length: 70 }, (_, at) => `filler${word}${'abcdefghij'[at % 10]}x`).join(' ')}`)
       .join(' ')
     expect(support('alpha gamma epsilon omega', [endless], 'en').label).toBe('undetermined')
+  })
+
+  test('the documented bands are the bands', () => {
+    const page = readFileSync(new URL('../../../docs/judges-offline.md', import.meta.url), 'utf8')
+    const rows = ['supported', 'unsupported'].map(
+      (verdict) => page.split('\n').find((line) => line.startsWith(`| ${verdict} | \``)) ?? '',
+    )
+    const figures = rows.map((row) => Array.from(row.matchAll(/\d\.\d+/gu), ([figure]) => Number(figure)))
+    const { supportedCoverage, supportedBigrams, unsupportedCoverage, unsupportedCoverageWithoutNumber } = SUPPORT_BANDS
+    expect(figures).toEqual([
+      [supportedCoverage, supportedBigrams],
+      [unsupportedCoverage, unsupportedCoverageWithoutNumber],
+    ])
   })
 
   test('one index serves every claim', () => {
