@@ -41,7 +41,11 @@ describe('offlineJudge', () => {
   })
 
   test.each([
-    ['all points stand in the answer', { answerPoints: ['notice period of three months', 'terminate the lease in writing'] }, true],
+    [
+      'all points stand in the answer',
+      { answerPoints: ['notice period of three months', 'terminate the lease in writing'] },
+      true,
+    ],
     ['a point stands nowhere', { answerPoints: ['notice period of three months', 'approval of the housing court'] }, false],
     ['another number', { reference: 'The tenant may terminate the lease in writing with a notice period of six months.' }, null],
     ['the reference itself', { reference: base.answer }, true],

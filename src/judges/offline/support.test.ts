@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { SUPPORT_BANDS, type SupportLabel } from './bands.js'
 import { claimsOf } from './claims.js'
 import { indexSource } from './source-index.js'
-import { checkClaim, SUPPORT_BANDS, type SupportLabel, support } from './support.js'
+import { checkClaim, support } from './support.js'
 
 const LEASE = [
   'The tenant may terminate the lease in writing with a notice period of three months. The notice must reach the landlord before the period begins.',

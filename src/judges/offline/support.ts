@@ -1,22 +1,10 @@
 import { baseLanguage, guessLanguage } from '../../text/languages.js'
 import { missingNumbers, numbersIn } from '../../text/numbers.js'
 import { contentTokens, type Token } from '../../text/tokens.js'
+import { SUPPORT_BANDS, type SupportLabel } from './bands.js'
+import { explain } from './explain.js'
 import { negationMismatch } from './negation.js'
 import { bigramsOf, comparable, type IndexedPassage, indexSource, type SourceIndex, type Window } from './source-index.js'
-
-/** Measured on labelled pairs; the documentation of the offline judge says on which, and how far to trust them. */
-export const SUPPORT_BANDS = {
-  /** Of the claim's weighted stems, in the best window of at most two sentences. */
-  supportedCoverage: 0.9,
-  supportedBigrams: 0.6,
-  /** Of the claim's weighted stems, in all passages together. */
-  unsupportedCoverage: 0.5,
-  /** The same, where a number of the claim stands nowhere. */
-  unsupportedCoverageWithoutNumber: 0.8,
-} as const
-
-/** What a lexical check can say: supported, unsupported, or neither. It never says that a source contradicts a claim. */
-export type SupportLabel = 'entailment' | 'neutral' | 'undetermined'
 
 interface Support {
   label: SupportLabel
@@ -116,7 +104,11 @@ export function checkClaim(text: string, source: SourceIndex): Support {
     bigrams: chosen?.fit?.bigrams ?? 0,
     sourceCoverage: whole.coverage,
   }
-  return { label, ...facts, reason: explain(label, facts, claim, { words: whole.missing, numbers: wholeNumbers }, partlyForeign) }
+  return {
+    label,
+    ...facts,
+    reason: explain(label, facts, claim.numbers, { words: whole.missing, numbers: wholeNumbers }, partlyForeign),
+  }
 }
 
 function judgePassage(
@@ -210,38 +202,3 @@ function describeNegations(claim: Claim, window: Window): string[] {
     ({ side, word, about }) => `"${word}" (of "${about}") only in the ${side === 'claim' ? 'claim' : 'passage'}`,
   )
 }
-
-type Facts = Pick<Support, 'missingWords' | 'missingNumbers' | 'negations' | 'coverage' | 'bigrams' | 'sourceCoverage'>
-
-function explain(
-  label: SupportLabel,
-  facts: Facts,
-  claim: Claim,
-  nowhere: { words: readonly string[]; numbers: readonly string[] },
-  foreign: boolean,
-): string {
-  const percent = (share: number | null): string => `${Math.round((share ?? 0) * 100)}%`
-  if (label === 'entailment') {
-    return `wording found together: ${percent(facts.coverage)} of the weighted content words, ${percent(facts.bigrams)} of their pairs${claim.numbers.length > 0 ? `, and ${listed(claim.numbers)}` : ''}`
-  }
-  if (label === 'neutral') {
-    return [
-      `only ${percent(facts.sourceCoverage)} of the weighted content words stand in the passages`,
-      ...(nowhere.numbers.length > 0 ? [`number missing: ${listed(nowhere.numbers)}`] : []),
-      ...(nowhere.words.length > 0 ? [`words missing: ${listed(nowhere.words)}`] : []),
-    ].join('; ')
-  }
-  const why = [
-    ...(facts.missingWords.length > 0 ? [`words missing from the nearest two sentences: ${listed(facts.missingWords)}`] : []),
-    ...(facts.missingNumbers.length > 0 ? [`number missing there: ${listed(facts.missingNumbers)}`] : []),
-    ...(facts.negations.length > 0 ? [`negation differs: ${facts.negations.join(', ')}`] : []),
-    ...((facts.bigrams ?? 1) < SUPPORT_BANDS.supportedBigrams
-      ? [`words stand in another order (${percent(facts.bigrams)} of the pairs)`]
-      : []),
-    ...(foreign ? ['some passages are in another language'] : []),
-  ]
-  return `neither clearly supported nor clearly unsupported: ${why.join('; ')}`
-}
-
-const listed = (words: readonly string[]): string =>
-  words.slice(0, 8).join(', ') + (words.length > 8 ? ` and ${words.length - 8} more` : '')
