@@ -1,6 +1,7 @@
 import { type Cassettes, noCassettes } from '../cassettes/cassettes.js'
 import { openAnthropic } from './anthropic.js'
 import { type Ledger, openLedger } from './budget.js'
+import type { ModelJudgeParts } from './call.js'
 import type { Judge } from './judge.js'
 import { modelJudge } from './model.js'
 import { type LoadModule, moduleJudge } from './module.js'
@@ -8,7 +9,6 @@ import { offlineJudge } from './offline.js'
 import { openOpenAI } from './openai.js'
 import { checkJudgeOptions, type JudgeOptions, type ModelOptions } from './options.js'
 import { recordedJudge } from './recorded.js'
-import type { RetryOptions } from './retry.js'
 
 export interface JudgeSetting {
   /** What relative paths in the options are relative to. */
@@ -20,7 +20,7 @@ export interface JudgeSetting {
   /** How a judge that is a module is loaded. @default import() */
   loadModule?: LoadModule
   /** How retries are timed. @default 500 ms doubling, 120 s in all, Math.random */
-  timing?: Partial<Pick<RetryOptions, 'baseMs' | 'totalMs' | 'random'>>
+  timing?: Partial<ModelJudgeParts['timing']>
 }
 
 /**
@@ -49,7 +49,7 @@ export function createJudge(options: JudgeOptions, setting: JudgeSetting): Judge
   }
 }
 
-function fromModel(options: ModelOptions, open: Parameters<typeof modelJudge>[0]['open'], setting: JudgeSetting): Judge {
+function fromModel(options: ModelOptions, open: ModelJudgeParts['open'], setting: JudgeSetting): Judge {
   return modelJudge({
     options,
     open,

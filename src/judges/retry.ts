@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as timeout } from 'node:timers/promises'
 
 /** A call to a provider that failed, in the words that decide whether to ask again. */
 export class ProviderFault extends Error {
@@ -34,6 +34,8 @@ export interface RetryOptions {
   baseMs: number
   /** 0 ≤ random() < 1 */
   random: () => number
+  /** Waits between attempts; rejects when the signal is aborted. @default a timer */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 /** A provider that asks for a longer wait than this is not asked again: before its time it cannot answer. */
@@ -52,7 +54,7 @@ export interface Retried {
 export async function withRetries<Reply>(
   call: (signal: AbortSignal) => Promise<Reply>,
   signal: AbortSignal,
-  { retries, deadlineMs, totalMs, baseMs, random }: RetryOptions,
+  { retries, deadlineMs, totalMs, baseMs, random, sleep = pause }: RetryOptions,
   counter: Retried = { attempts: 0 },
 ): Promise<Reply> {
   const began = performance.now()
@@ -66,11 +68,17 @@ export async function withRetries<Reply>(
       if (!(error instanceof ProviderFault) || !isRetryable(error) || counter.attempts > retries) throw error
       const wait = waitFor(error, counter.attempts, baseMs, random)
       if (wait === null || performance.now() - began + wait > totalMs) throw error
-      await sleep(wait, undefined, { signal }).catch((aborted: unknown) => {
-        signal.throwIfAborted()
-        throw aborted
-      })
+      await sleep(wait, signal)
     }
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await timeout(ms, undefined, { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
   }
 }
 

@@ -31,10 +31,10 @@ export function apiKey(provider: string, variable: string, baseURL: string | und
 /** What both SDKs' errors have in common, read without loading either. */
 export function faultOf(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error
-  const { status, headers, code, type, errorCode } = errorFields(error)
-  const message = messageOf(error)
+  const { status, headers, code, type, errorCode, apiMessage } = errorFields(error)
   if (typeof status !== 'number') return new ProviderFault('connection', connectionMessage(error), { cause: error })
   const named = [code, type, errorCode].filter((name) => typeof name === 'string')
+  const message = typeof apiMessage === 'string' ? `${status} ${apiMessage}` : messageOf(error)
   return new ProviderFault('status', message, {
     status,
     headers: headers instanceof Headers ? headers : undefined,
@@ -48,8 +48,7 @@ const EXHAUSTED = /quota|billing|credit|spend_limit/i
 
 function errorFields(error: unknown): Record<string, unknown> {
   if (error === null || typeof error !== 'object') return {}
-  const { status, headers, code, type, errorCode } = error as Record<string, unknown>
-  return { status, headers, code, type, errorCode }
+  return error as Record<string, unknown>
 }
 
 /** "Connection error." says nothing: the causes do. */

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeRequest } from '../../test/providers/request.js'
+import { EntailmentLabel } from '../schema/verdict.js'
+import { assemble, mergeLabels } from './assemble.js'
+import type { ClaimReply, FurtherReply, ReferenceReply, Reply } from './reply.js'
+
+const claim = (changes: Partial<ClaimReply> = {}): ClaimReply => ({
+  id: 1,
+  text: 'A claim',
+  support: 'neutral',
+  entailedBy: [],
+  contradictedBy: [],
+  undeterminedBy: [],
+  cited: 'none',
+  reference: 'none',
+  harmless: 'none',
+  kind: 'beyond-sources',
+  nearest: 1,
+  reason: 'first part',
+  ...changes,
+})
+const reply = (claims: ClaimReply[], changes: Partial<Reply> = {}): Reply => ({
+  claims,
+  claimsWhole: true,
+  referenceClaims: [],
+  correct: true,
+  correctReason: 'agrees',
+  outcome: 'answered',
+  outcomeReason: 'answers',
+  problems: [],
+  ...changes,
+})
+const further = (changes: Partial<FurtherReply['claims'][number]> = {}): FurtherReply => ({
+  claims: [
+    {
+      id: 1,
+      support: 'neutral',
+      entailedBy: [],
+      contradictedBy: [],
+      undeterminedBy: [],
+      cited: 'none',
+      nearest: null,
+      reason: 'further part',
+      ...changes,
+    },
+  ],
+  referenceClaims: [],
+  problems: [],
+})
+const firstClaim = (claimReply: ClaimReply, parts: FurtherReply[] = [], request = judgeRequest()) =>
+  assemble(request, reply([claimReply]), parts).claims[0]
+
+describe('mergeLabels', () => {
+  it.each<[EntailmentLabel[], EntailmentLabel]>([
+    [[], 'neutral'],
+    [['neutral', 'neutral'], 'neutral'],
+    [['neutral', 'undetermined'], 'undetermined'],
+    [['undetermined', 'contradiction'], 'contradiction'],
+    [['contradiction', 'entailment'], 'entailment'],
+  ])('%j is %s', (labels, expected) => {
+    expect(mergeLabels(labels)).toBe(expected)
+  })
+
+  it('does not depend on the order of the parts', () => {
+    const labels = fc.array(fc.constantFrom(...EntailmentLabel.options))
+    fc.assert(fc.property(labels, (given) => mergeLabels([...given].reverse()) === mergeLabels(given)))
+  })
+})
+
+describe('assemble', () => {
+  it.each<[string, Partial<ClaimReply>, EntailmentLabel]>([
+    ['support that one passage gives', { support: 'entailment', entailedBy: [1] }, 'entailment'],
+    ['support that passages give together', { support: 'entailment' }, 'entailment'],
+    ['no support', {}, 'neutral'],
+    ['a contradiction', { support: 'contradiction', contradictedBy: [1] }, 'contradiction'],
+    ['neutral though a passage entails it', { entailedBy: [1] }, 'undetermined'],
+    [
+      'a contradiction though a passage entails it',
+      { support: 'contradiction', entailedBy: [1], contradictedBy: [2] },
+      'undetermined',
+    ],
+    ['support though a passage contradicts and none entails it', { support: 'entailment', contradictedBy: [1] }, 'undetermined'],
+  ])('labels %s', (_, changes, expected) => {
+    expect(firstClaim(claim(changes))?.support).toBe(expected)
+  })
+
+  it('takes no support where there are no passages', () => {
+    const verdict = assemble(judgeRequest({ passages: [] }), reply([claim({ support: 'entailment', nearest: null })]), [])
+    expect(verdict.claims[0]).toMatchObject({ support: 'undetermined', passages: [] })
+    expect(verdict.notes?.join()).toContain('do not agree')
+  })
+
+  it('a passage in two lists is undetermined', () => {
+    expect(firstClaim(claim({ entailedBy: [2], contradictedBy: [2] }))?.passages).toEqual(['neutral', 'undetermined'])
+  })
+
+  it.each<[string, Partial<FurtherReply['claims'][number]>, object]>([
+    [
+      'entails it',
+      { support: 'entailment', entailedBy: [2], nearest: 2 },
+      { support: 'entailment', nearest: 1, reason: 'further part' },
+    ],
+    ['contradicts it', { support: 'contradiction', contradictedBy: [2] }, { support: 'contradiction', reason: 'further part' }],
+    ['says nothing of it', {}, { support: 'neutral', nearest: 0, reason: 'first part' }],
+    ['could not be read', { id: 9 }, { support: 'undetermined' }],
+  ])('a further part that %s decides', (_, changes, expected) => {
+    expect(firstClaim(claim(), [further(changes)])).toMatchObject(expected)
+  })
+
+  it('drops the kind and the excuse of a claim that turns out to be supported', () => {
+    const merged = firstClaim(claim({ harmless: 'connects-or-concludes' }), [further({ support: 'entailment', entailedBy: [2] })])
+    expect(merged).not.toHaveProperty('kind')
+    expect(merged).not.toHaveProperty('harmless')
+  })
+
+  it('leaves cited and reference out where they were not asked about', () => {
+    const labelled = claim({ cited: 'entailment', reference: 'entailment' })
+    expect(firstClaim(labelled)).toMatchObject({ cited: 'entailment', reference: 'entailment' })
+    const bare = firstClaim(labelled, [], judgeRequest({ citations: [], reference: null }))
+    expect(bare).not.toHaveProperty('cited')
+    expect(bare).not.toHaveProperty('reference')
+  })
+
+  it('fault 2: what could not be read is null, with a note, and never lets the rest pass for the whole', () => {
+    const partial = reply([claim({ support: 'entailment', entailedBy: [1] })], {
+      claimsWhole: false,
+      correct: undefined,
+      correctReason: undefined,
+      outcome: undefined,
+      problems: ['the reply is cut off'],
+    })
+    const verdict = assemble(judgeRequest(), partial, [])
+    expect(verdict).toMatchObject({ correct: null, outcome: 'undetermined' })
+    expect(verdict.claims.map(({ support }) => support)).toEqual(['entailment', 'undetermined'])
+    expect(verdict.notes).toHaveLength(3)
+  })
+
+  it('an answer point keeps our words', () => {
+    const statement: ReferenceReply = {
+      point: 1,
+      text: 'something else',
+      answer: 'entailment',
+      entailedBy: [2],
+      contradictedBy: [],
+      undeterminedBy: [],
+      reason: '',
+    }
+    const verdict = assemble(judgeRequest({ answerPoints: ['Within 14 days'] }), reply([], { referenceClaims: [statement] }), [])
+    expect(verdict.referenceClaims).toEqual([
+      { text: 'Within 14 days', answer: 'entailment', passages: ['neutral', 'entailment'], reason: '' },
+    ])
+  })
+})

@@ -1,0 +1,176 @@
+import type { Cassettes } from '../cassettes/cassettes.js'
+import type { CassetteCall } from '../cassettes/key.js'
+import { JudgeError } from '../errors.js'
+import type { Json } from '../schema/json.js'
+import type { Cost } from '../schema/record.js'
+import type { Usage } from '../schema/response.js'
+import type { Verdict } from '../schema/verdict.js'
+import { admitOrThrow, type Ledger, NO_COST } from './budget.js'
+import { type Ask, DEFAULT_DEADLINE_MS, DEFAULT_MAX_TOKENS, ModelReply, type OpenClient } from './client.js'
+import type { JudgeContext, JudgeRequest } from './judge.js'
+import type { ModelOptions } from './options.js'
+import { costOf } from './prices.js'
+import type { Prompt } from './prompt.js'
+import { ProviderFault, type RetryOptions, withRetries } from './retry.js'
+
+const DEFAULT_RETRIES = 4
+
+export interface ModelJudgeParts {
+  options: ModelOptions
+  open: OpenClient
+  root: string
+  cassettes: Cassettes
+  ledger: Ledger
+  /** How retries are timed; tests shorten it. */
+  timing: Pick<RetryOptions, 'baseMs' | 'totalMs' | 'random' | 'sleep'>
+}
+
+/** One reply as it came, and when it was recorded if it was replayed. */
+export interface Received {
+  reply: ModelReply
+  recordedAt: string | null
+}
+
+/** A reply that `keep` records, once it has proved of use. */
+export interface Kept extends Received {
+  keep(): Promise<void>
+}
+
+/** All that the calls of one answer have in common. */
+export interface Assessment {
+  request: JudgeRequest
+  context: JudgeContext
+  received: Received[]
+}
+
+/** One call: from its recording, or admitted, sent with retries, settled, and kept once it has proved of use. */
+export async function receive(
+  parts: ModelJudgeParts,
+  open: OpenClient,
+  { request, context, received }: Assessment,
+  prompt: Prompt,
+  schema: Json,
+): Promise<Kept> {
+  const call = callOf(parts.options, request, prompt, schema)
+  const recording = await parts.cassettes.replay(call, ModelReply)
+  if (recording !== null) {
+    const replayed = { reply: recording.payload, recordedAt: recording.recordedAt }
+    received.push(replayed)
+    return { ...replayed, keep: async () => {} }
+  }
+  const reply = await live(parts, await open(), context, prompt, schema)
+  const fresh = { reply, recordedAt: null }
+  received.push(fresh)
+  return { ...fresh, keep: () => parts.cassettes.record(call, reply as Json) }
+}
+
+async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, prompt: Prompt, schema: Json): Promise<ModelReply> {
+  const { options, ledger, timing } = parts
+  const { signal } = context
+  const counter = { attempts: 0 }
+  if (signal.aborted) throw stopped(signal)
+  await admitOrThrow(ledger, estimateOf(options, prompt), signal)
+  let cost: Cost = NO_COST
+  let failed = false
+  try {
+    const retry = {
+      ...timing,
+      retries: options.retries ?? DEFAULT_RETRIES,
+      deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
+    }
+    const reply = await withRetries((attempt) => ask({ ...prompt, schema }, attempt), signal, retry, counter)
+    cost = spent(reply, parts)
+    return reply
+  } catch (error) {
+    failed = !signal.aborted || (signal.reason instanceof Error && signal.reason.name === 'TimeoutError')
+    cost = { ...NO_COST, calls: 1 }
+    if (signal.aborted) throw stopped(signal, error)
+    if (!(error instanceof ProviderFault)) throw error
+    const attempts = counter.attempts === 1 ? '' : `, after ${counter.attempts} attempts`
+    throw new JudgeError(
+      error.kind === 'deadline' ? 'deadline' : 'provider',
+      `${options.provider} ${options.model}: ${error.message}${attempts}`,
+      {
+        cause: error,
+      },
+    )
+  } finally {
+    context.onCost?.(cost)
+    await ledger.settle(cost, { failed })
+  }
+}
+
+/** Everything that changes the answer. A host's own credentials do not, and must not make a keyless replay miss. */
+function callOf(options: ModelOptions, request: JudgeRequest, prompt: Prompt, schema: Json): CassetteCall {
+  const { temperature, reasoningEffort, deadlineMs, maxTokens = DEFAULT_MAX_TOKENS } = options
+  const parameters = { temperature, reasoningEffort, deadlineMs, maxTokens, seed: 'seed' in options ? options.seed : undefined }
+  return {
+    kind: 'judge',
+    suite: request.suite,
+    id: request.id,
+    components: {
+      provider: options.provider,
+      baseURL: options.baseURL,
+      model: options.model,
+      parameters: Object.fromEntries(
+        Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      ),
+      headers: options.headers === undefined ? undefined : withoutCredentials(options.headers),
+      prompt: prompt.system,
+      schema,
+      input: prompt.user,
+      trial: request.trial,
+    },
+  }
+}
+
+function withoutCredentials(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), /auth|key|token|cookie|secret/i.test(name) ? '' : value]),
+  )
+}
+
+/** Four characters a token, and a reply a tenth as long as the message: only to reserve by, never reported. */
+function estimateOf(options: ModelOptions, prompt: Prompt): Cost {
+  const inputTokens = Math.ceil((prompt.system.length + prompt.user.length) / 4)
+  const outputTokens = Math.min(options.maxTokens ?? DEFAULT_MAX_TOKENS, 300 + Math.ceil(prompt.user.length / 10))
+  return { calls: 1, inputTokens, outputTokens, usd: costOf({ model: options.model, inputTokens, outputTokens }, options.prices) }
+}
+
+function spent({ usage }: ModelReply, { options }: ModelJudgeParts): Cost {
+  return {
+    calls: 1,
+    inputTokens: usage.inputTokens ?? 0,
+    outputTokens: usage.outputTokens ?? 0,
+    usd: priced(usage, options),
+  }
+}
+
+/** By the model that was asked for: an alias that a provider resolves to a name of its own is priced as the user knows it. */
+function priced(usage: ModelReply['usage'], options: ModelOptions): number | null {
+  return costOf({ ...usage, model: options.model }, options.prices) ?? costOf(usage, options.prices)
+}
+
+/** Usage of what was live, and when it was recorded where nothing was. A replayed call costs nothing. */
+export function consumed(received: readonly Received[], { options }: ModelJudgeParts): Pick<Verdict, 'usage' | 'recordedAt'> {
+  const fresh = received.filter(({ recordedAt }) => recordedAt === null).map(({ reply }) => reply.usage)
+  const oldest = received.flatMap(({ recordedAt }) => recordedAt ?? []).sort()[0]
+  if (fresh.length === 0) return oldest === undefined ? {} : { recordedAt: oldest }
+  const usd = total(fresh.map((usage) => priced(usage, options) ?? undefined))
+  const sums: Usage = { model: fresh[0]?.model ?? options.model }
+  for (const name of ['inputTokens', 'cachedInputTokens', 'outputTokens'] as const) {
+    const sum = total(fresh.map((usage) => usage[name]))
+    if (sum !== undefined) sums[name] = sum
+  }
+  return { usage: usd === undefined ? sums : { ...sums, usd } }
+}
+
+/** The sum; undefined as soon as one of them is not known. */
+function total(numbers: readonly (number | undefined)[]): number | undefined {
+  return numbers.reduce((sum, number) => (sum === undefined || number === undefined ? undefined : sum + number), 0)
+}
+
+function stopped(signal: AbortSignal, cause: unknown = signal.reason): JudgeError {
+  const why = signal.reason instanceof Error && signal.reason.name === 'TimeoutError' ? 'ran out of time' : 'was stopped'
+  return new JudgeError('deadline', `the case ${why} before the judge had replied`, { cause })
+}

@@ -1,0 +1,199 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { judgeRequest } from '../../test/providers/request.js'
+import { DatasetError, type JudgeError, OptionError } from '../errors.js'
+import { createJudge } from './create.js'
+import { defineJudge } from './judge.js'
+import type { JudgeOptions } from './options.js'
+import { hashAnswer } from './recorded.js'
+import { loadSdk } from './sdk.js'
+
+const loaded = vi.hoisted((): string[] => [])
+vi.mock('openai', async (original) => {
+  loaded.push('openai')
+  return original()
+})
+vi.mock('@anthropic-ai/sdk', async (original) => {
+  loaded.push('@anthropic-ai/sdk')
+  return original()
+})
+
+const context = { signal: new AbortController().signal }
+const variables = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL']
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'docket create '))
+  for (const name of variables) vi.stubEnv(name, undefined)
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(root, { recursive: true, force: true })
+})
+const failureOf = (options: JudgeOptions, request = judgeRequest()) =>
+  createJudge(options, { root })
+    .assess(request, context)
+    .then(
+      () => expect.unreachable('expected no verdict'),
+      (error: unknown) => error as JudgeError,
+    )
+
+describe('createJudge', () => {
+  it('fault 14: loads no SDK and asks for no key, neither on import nor for a judge that was only made', () => {
+    createJudge({ provider: 'anthropic', model: 'claude-sonnet-4-6' }, { root })
+    createJudge({ provider: 'openai', model: 'gpt-5.4' }, { root })
+    createJudge('offline', { root })
+    expect(loaded).toEqual([])
+  })
+
+  it.each([
+    ['anthropic', 'ANTHROPIC_API_KEY'],
+    ['openai', 'OPENAI_API_KEY'],
+  ] as const)('fault 14: a missing key of %s is an error at the first call that names %s', async (provider, variable) => {
+    const error = await failureOf({ provider, model: 'a-model' })
+    expect(error).toMatchObject({ name: 'JudgeError', kind: 'setup' })
+    expect(error.message).toContain(`set the environment variable ${variable}`)
+    const named = await failureOf({ provider, model: 'a-model', apiKeyEnv: 'MY_KEY' })
+    expect(named.message).toContain('set the environment variable MY_KEY')
+    expect(loaded).not.toEqual([])
+  })
+
+  it('a missing package is an error that names it and how to get it', async () => {
+    const load = () => import('vitest-docket-has-no-such-package' as string)
+    await expect(loadSdk('openai', load)).rejects.toThrow('run `npm install --save-dev openai`')
+    await expect(loadSdk('openai', load)).rejects.toMatchObject({ kind: 'setup' })
+  })
+
+  it.each<[string, unknown, string]>([
+    [
+      'an unknown provider',
+      { provider: 'gemini', model: 'x' },
+      '"offline", "anthropic", "openai", "recorded" or the path of a module',
+    ],
+    ['an unknown word', 'anthropc', 'expected one of "offline"'],
+    ['nothing', undefined, '`judge`: expected { provider }'],
+    ['no model', { provider: 'openai' }, '`judge.model`'],
+    ['an empty model', { provider: 'openai', model: '' }, '`judge.model`'],
+    [
+      'a misspelt option',
+      { provider: 'openai', model: 'x', baseUrl: 'http://h' },
+      '`judge.baseUrl`: openai has no such option; it takes',
+    ],
+    [
+      'an option that the provider has not',
+      { provider: 'anthropic', model: 'x', seed: 1 },
+      '`judge.seed`: anthropic has no such option',
+    ],
+    ['a base URL that is none', { provider: 'openai', model: 'x', baseURL: 'localhost:1' }, '`judge.baseURL`'],
+    ['a price without output', { provider: 'openai', model: 'x', prices: { x: { input: 1 } } }, '`judge.prices.x.output`'],
+    ['options for a module', { provider: './judge.mjs', model: 'x' }, '`judge.model`: a judge that is a module takes no options'],
+  ])('fault 15: %s is an error that names the option', (_, options, message) => {
+    const make = () => createJudge(options as JudgeOptions, { root })
+    expect(make).toThrow(OptionError)
+    expect(make).toThrow(message)
+  })
+
+  it('takes a judge as it is', () => {
+    const judge = defineJudge({
+      name: 'mine',
+      assess: async () => ({ claims: [], correct: null, outcome: 'answered', judge: { name: 'mine' } }),
+    })
+    expect(createJudge(judge, { root })).toBe(judge)
+  })
+})
+
+describe('a module', () => {
+  const verdict = `{ claims: [], correct: true, outcome: 'answered', judge: { name: 'mine' } }`
+  it.each([
+    ['a judge as default', `export default { name: 'mine', assess: async () => (${verdict}) }`],
+    ['a judge by name', `export const judge = { name: 'mine', assess: async () => (${verdict}) }`],
+    ['a factory', `export default () => ({ name: 'mine', assess: async () => (${verdict}) })`],
+    ['an async factory', `export const judge = async () => ({ name: 'mine', assess: async () => (${verdict}) })`],
+  ])('may export %s', async (_, source) => {
+    await writeFile(join(root, 'my judge%20.mjs'), source)
+    for (const path of ['./my judge%20.mjs', join(root, 'my judge%20.mjs')] as `${string}/${string}`[]) {
+      expect(await createJudge(path, { root }).assess(judgeRequest(), context)).toMatchObject({ correct: true })
+    }
+  })
+
+  it.each([
+    ['does not exist', null, 'could not be loaded'],
+    ['throws', 'throw new Error("no luck")', 'no luck'],
+    ['exports nothing of use', 'export const x = 1', 'must export, as default or as `judge`'],
+    ['makes something else', 'export default () => ({ name: 1 })', 'must export, as default or as `judge`'],
+    ['throws when asked', 'export default () => { throw new Error("not today") }', 'not today'],
+  ])('that %s is an error that names its path', async (_, source, message) => {
+    if (source !== null) await writeFile(join(root, 'judge.mjs'), source)
+    const error = await failureOf('./judge.mjs')
+    expect(error).toMatchObject({ kind: 'setup' })
+    expect(error.message).toContain(join(root, 'judge.mjs'))
+    expect(error.message).toContain(message)
+  })
+})
+
+describe('recorded verdicts', () => {
+  const { answer } = judgeRequest()
+  const verdict = {
+    claims: [{ text: 'c', support: 'entailment' }],
+    correct: true,
+    outcome: 'answered',
+    judge: { name: 'human' },
+    usage: { usd: 1 },
+  }
+  const write = (...lines: unknown[]) => writeFile(join(root, 'v.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'))
+  const options = { provider: 'recorded', path: 'v.jsonl' } as const
+
+  it.each([
+    ['its text', { answer: `  ${answer}\n` }],
+    ['its hash', { answerSha256: hashAnswer(answer) }],
+  ])('are replayed for the answer that they name by %s, and cost nothing', async (_, named) => {
+    await write({ id: 'T-1', ...named, verdict })
+    const found = await createJudge(options, { root }).assess(judgeRequest(), context)
+    expect(found).toMatchObject({ claims: [{ support: 'entailment' }], judge: { name: 'human' } })
+    expect(found.usage).toBeUndefined()
+  })
+
+  it.each([
+    ['another answer', { answer: 'Something else.' }, {}, 'the recorded verdict is for another answer'],
+    ['another id', {}, { id: 'T-9' }, 'no recorded verdict for "T-9"'],
+    ['other passages', {}, { passages: [] }, 'for other passages'],
+  ])('are not taken for %s', async (_, line, request, message) => {
+    const labelled = {
+      ...verdict,
+      claims: [{ text: 'c', support: 'entailment', passages: ['entailment', 'neutral'], nearest: 0 }],
+    }
+    await write({ id: 'T-1', answer, ...line, verdict: labelled })
+    const error = await failureOf(options, judgeRequest(request))
+    expect(error).toMatchObject({ kind: 'replay' })
+    expect(error.message).toContain(message)
+  })
+
+  it('with faults are one error that names every line', async () => {
+    await write(
+      { id: 'A', answer, verdict },
+      { id: 'A', answer, verdict },
+      { id: 'B', verdict },
+      { id: 'C', answer, answerSha256: hashAnswer(answer), verdict },
+      { id: 'D', answer, verdict: { ...verdict, correct: 'yes' } },
+      { id: 'E', answer, verdict: { ...verdict, claims: [{ text: 'c', support: 'supported' }] } },
+    )
+    const error = (await failureOf(options)) as unknown as DatasetError
+    expect(error).toBeInstanceOf(DatasetError)
+    expect(error.faults.map(({ line, field }) => [line, field])).toEqual(
+      [
+        [3, ''],
+        [4, ''],
+        [5, 'verdict.correct'],
+        [6, 'verdict.claims.0.support'],
+        [2, 'id'],
+      ].sort(([a], [b]) => Number(a) - Number(b)),
+    )
+  })
+
+  it('that are not there are an error that names the file', async () => {
+    const error = await failureOf(options)
+    expect(error).toBeInstanceOf(DatasetError)
+    expect(error.message).toContain('v.jsonl')
+  })
+})
