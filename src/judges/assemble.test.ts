@@ -114,6 +114,12 @@ describe('assemble', () => {
     expect(merged).not.toHaveProperty('harmless')
   })
 
+  it('a claim that is contradicted is not harmless', () => {
+    const restating = { harmless: 'restates-question' } as const
+    expect(firstClaim(claim(restating))).toMatchObject(restating)
+    expect(firstClaim(claim({ ...restating, support: 'contradiction', contradictedBy: [1] }))).not.toHaveProperty('harmless')
+  })
+
   it('leaves cited and reference out where they were not asked about', () => {
     const labelled = claim({ cited: 'entailment', reference: 'entailment' })
     expect(firstClaim(labelled)).toMatchObject({ cited: 'entailment', reference: 'entailment' })

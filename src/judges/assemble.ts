@@ -72,7 +72,8 @@ function answerClaim(request: JudgeRequest, claim: ClaimReply, further: readonly
     passages: request.passages.map((_, index) => mergeLabels(parts.flatMap((part) => part.passages.get(index + 1) ?? []))),
     ...(reported && cited.length > 0 ? { cited: mergeLabels(cited) } : {}),
     ...(asksReference && claim.reference !== 'none' ? { reference: claim.reference } : {}),
-    ...(support !== 'entailment' && claim.harmless !== 'none' ? { harmless: claim.harmless } : {}),
+    // What the passages contradict is not harmless, whatever it merely repeats or concludes.
+    ...((support === 'neutral' || support === 'undetermined') && claim.harmless !== 'none' ? { harmless: claim.harmless } : {}),
     ...(support !== 'entailment' && claim.kind !== 'none' ? { kind: claim.kind } : {}),
     ...(nearest === null ? {} : { nearest: nearest - 1 }),
     reason: deciding?.reason ?? claim.reason,
