@@ -48,7 +48,7 @@ export function createCollector(run: { id: string; startedAt: string; projects: 
           if (named === null || cases.has(caseKey(named))) continue
           const { state } = testCase.result()
           if (state === 'skipped') skipped = true
-          else noResult.push(named)
+          else if (state !== 'failed') noResult.push(named)
         }
       }
       return {

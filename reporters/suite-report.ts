@@ -50,7 +50,7 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     total: header.total,
     groups: new Set(records.map(({ group }) => group)).size,
     system: name(header.system),
-    judge: name(header.judge),
+    judge: header.judge.offline ? OFFLINE : name(header.judge),
     metrics: measureAll(records, reading),
     gates,
     decomposition: decomposition(records),
@@ -113,6 +113,9 @@ function latency(records: readonly CaseRecord[]): SuiteReport['latency'] {
   const values = records.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]))
   return { n: values.length, p50: quantile(values, 0.5), p95: quantile(values, 0.95) }
 }
+
+/** Said wherever its verdicts are shown: on answers that paraphrase, most of what it calls unsupported is sound. */
+const OFFLINE = 'offline (a lexical support check; it calls much sound paraphrase unsupported)'
 
 /** Money is unknown as soon as one call's price is. */
 export function sumCosts(costs: readonly Cost[]): Cost {

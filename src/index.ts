@@ -1,8 +1,9 @@
 import './vitest/register.js'
 
-export { loadManifest, type Manifest } from './citations/manifest.js'
+export type { Manifest } from './citations/manifest.js'
 export type { Dataset, DatasetSource, ItemsInput } from './datasets/dataset.js'
 export { jsonl } from './datasets/jsonl.js'
+export { loadManifest } from './datasets/manifest.js'
 export { paklegalqaItems } from './datasets/paklegalqa.js'
 export type { SampleOptions } from './datasets/sample.js'
 export {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { parse, resolve } from 'node:path'
+import { parse } from 'node:path'
 import { describe, test } from 'vitest'
 import { describeBenchmark, loadManifest, paklegalqaItems, paklegalqaRun } from 'vitest-docket'
 import { DATA, dataOf } from './data.js'
@@ -14,10 +14,10 @@ if (folder === null) {
   })
 } else {
   const compat = compatFromEnvironment()
-  const items = paklegalqaItems(resolve(folder, 'benchmark/all-360.jsonl'))
-  const corpus = loadManifest(resolve(folder, 'corpus/manifest-v1.jsonl'))
+  const items = paklegalqaItems(`${folder}/benchmark/all-360.jsonl`)
+  const corpus = loadManifest(`${folder}/corpus/manifest-v1.jsonl`)
   const only = process.env['DOCKET_RUN']
-  const runs = only ? [resolve(only)] : readdirSync(resolve(folder, 'runs')).map((file) => resolve(folder, 'runs', file))
+  const runs = only ? [only] : readdirSync(`${folder}/runs`).map((file) => `${folder}/runs/${file}`)
   for (const run of runs) {
     const name = parse(run).name
     describeBenchmark(only ? 'PakLegalQA' : `PakLegalQA ${name}`, {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { GoldSource } from '../schema/item.js'
 import type { Citation, Passage } from '../schema/response.js'
 import { citesGold, retrievesGold } from './cites-gold.js'
-import { parseManifest } from './manifest.js'
+import { manifestOf } from './manifest.test-util.js'
 
 const statute = (title: string, section?: string, optional = false): GoldSource => ({
   kind: 'statute',
@@ -122,7 +122,7 @@ describe('citesGold', () => {
 })
 
 describe('with a corpus', () => {
-  const corpus = parseManifest(
+  const corpus = manifestOf(
     [
       { id: 1, title: 'Companies Act, 2017' },
       { id: 2, title: 'Companies (Amendment) Act, 2017' },
@@ -134,7 +134,6 @@ describe('with a corpus', () => {
     ]
       .map((row) => JSON.stringify(row))
       .join('\n'),
-    'corpus.jsonl',
   )
   it.each<[string, GoldSource, Citation, boolean | null]>([
     ['the resolved title', statute('Companies Act 2017'), { title: 'Companies Act, 2017' }, true],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { GoldSource } from '../schema/item.js'
 import type { Citation } from '../schema/response.js'
 import { citesGold } from './cites-gold.js'
-import { parseManifest } from './manifest.js'
+import { manifestOf } from './manifest.test-util.js'
 
 interface Row {
   id: string
@@ -25,7 +25,7 @@ describe('citesGold on the table of expected results', () => {
   it.each(cases)('$id: $derivation', ({ id, golds, citations, compat, manifest, expected }) => {
     const filled = golds.map((gold) => ({ ...gold, optional: gold.optional ?? false }))
     const lines = manifest?.map((title, line) => JSON.stringify({ id: line, title, doc_type: 'statute' }))
-    const corpus = lines && parseManifest(lines.join('\n'), 'manifest.jsonl')
+    const corpus = lines && manifestOf(lines.join('\n'))
     const result = citesGold(filled, citations, { ...(compat && { compat }), ...(corpus && { corpus }) })
     expect(result.document).toBe(OTHER_READING.get(id) ?? expected.document)
     expect(result.section).toBe(expected.section)

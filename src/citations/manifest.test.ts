@@ -1,57 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { DatasetError } from '../errors.js'
 import type { GoldSource } from '../schema/item.js'
-import { loadManifest, parseManifest } from './manifest.js'
+import { manifestOf } from './manifest.test-util.js'
 import { resolveGold } from './resolve-gold.js'
 
-function caught(text: string): DatasetError {
-  try {
-    parseManifest(text, 'corpus.jsonl')
-  } catch (error) {
-    if (error instanceof DatasetError) return error
-    throw error
-  }
-  throw new Error('expected a DatasetError')
-}
-
-describe('parseManifest', () => {
-  it('reads BOM, CRLF, blank lines and a missing last newline', () => {
-    const manifest = parseManifest(
-      '\ufeff{"id":2,"title":"Arms Act, 1878","doc_type":"statute","chunks":4}\r\n\r\n{"id":"b","title":"2031 VSC 14 — A v. B"}',
-      'corpus.jsonl',
+describe('manifestEntry', () => {
+  it('takes category where there is no doc_type, and the title where there is neither', () => {
+    const manifest = manifestOf(
+      '{"id":"b","title":"In re Baker","category":"caselaw"}\n{"id":"c","title":"2031 VSC 14 — A v. B"}',
     )
-    expect(manifest.entries).toEqual([
-      { id: '2', title: 'Arms Act, 1878', kind: 'statute' },
-      { id: 'b', title: '2031 VSC 14 — A v. B', kind: 'decision' },
-    ])
-  })
-
-  it('takes category where there is no doc_type', () => {
-    const manifest = parseManifest('{"id":"b","title":"In re Baker","category":"caselaw"}', 'corpus.jsonl')
-    expect(manifest.entries[0]?.kind).toBe('decision')
-  })
-
-  it('fault 43: names every fault with file, line, field and what was expected', () => {
-    const { faults, message } = caught(
-      '{"id":"a","title":"A Act"}\nnot json\n[1]\n{"title":""}\n{"id":9007199254740993,"title":"B","doc_type":7}\n',
-    )
-    expect(faults.map(({ line, field }) => `${line} ${field}`)).toEqual(['2 ', '3 ', '4 id', '4 title', '5 id', '5 doc_type'])
-    expect(message).toContain('corpus.jsonl:2: expected one JSON object')
-  })
-
-  it('fault 44: 1 and "1" are one id; a repeated id names both lines', () => {
-    expect(caught('{"id":1,"title":"A"}\n\n{"id":"1","title":"B"}').message).toContain(
-      'corpus.jsonl:3 id: id "1" is already on line 1',
-    )
-  })
-
-  it('an empty manifest is a fault, and so is a file that is not there', () => {
-    expect(caught('\n').message).toContain('expected at least one document')
-    expect(() => loadManifest('no-such-manifest.jsonl')).toThrow(/no-such-manifest\.jsonl cannot be read/)
+    expect(manifest.entries.map(({ kind }) => kind)).toEqual(['decision', 'decision'])
   })
 })
 
-const corpus = parseManifest(
+const corpus = manifestOf(
   [
     { id: 1, title: 'Companies Act, 2017' },
     { id: 2, title: 'Companies (Appointment of Legal Advisers) Act, 1974' },
@@ -65,7 +26,6 @@ const corpus = parseManifest(
   ]
     .map((row) => JSON.stringify(row))
     .join('\n'),
-  'corpus.jsonl',
 )
 
 describe('resolveGold', () => {

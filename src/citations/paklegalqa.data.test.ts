@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { loadManifest } from '../datasets/manifest.js'
 import type { GoldSource } from '../schema/item.js'
 import { type CitesGoldOptions, citesGold } from './cites-gold.js'
-import { loadManifest, type Manifest } from './manifest.js'
+import type { Manifest } from './manifest.js'
 import { sectionsIn, takeSections } from './section-forms.js'
 
 const data = join(resolve(import.meta.dirname, '../..', process.env['DOCKET_DATA'] ?? '../shared/data'), 'paklegalqa')

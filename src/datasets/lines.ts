@@ -83,17 +83,23 @@ export function readJsonl(path: string | URL): JsonlFile {
 
 /** A string is a path, taken literally (`%20` stays) and from the data root; a URL, or a string that starts with `file:`, is decoded. */
 export function locate(path: string | URL): { file: string; full: string } {
-  if (typeof path === 'string' && !/^file:/i.test(path)) return { file: path, full: fromDataRoot(path) }
-  let full: string
+  const full = fullPath(path)
+  const near = relative(dataRoot(), full)
+  const inside = near !== '' && !near.startsWith('..') && !isAbsolute(near)
+  return { file: inside ? near.replaceAll('\\', '/') : typeof path === 'string' && !FILE_URL.test(path) ? path : full, full }
+}
+
+const FILE_URL = /^file:/i
+
+function fullPath(path: string | URL): string {
+  if (typeof path === 'string' && !FILE_URL.test(path)) return fromDataRoot(path)
   try {
-    full = fileURLToPath(path)
+    return fileURLToPath(path)
   } catch (error) {
     throw new OptionError(`expected a path or a file: URL of a data file, received ${String(path)}: ${messageOf(error)}`, {
       cause: error,
     })
   }
-  const near = relative(dataRoot(), full)
-  return { file: near !== '' && !near.startsWith('..') && !isAbsolute(near) ? near : full, full }
 }
 
 function unreadable(error: unknown, full: string): string {

@@ -36,6 +36,8 @@ export interface Judge {
   name: string
   model?: string
   rubric?: string
+  /** true: its verdicts were given before this run, by people or by another judge. */
+  recorded?: boolean
   assess(request: JudgeRequest, context: JudgeContext): Promise<Verdict | VerdictInput>
 }
 

@@ -48,12 +48,12 @@ function assess(request: JudgeRequest): Verdict {
     request.passages.map(({ text }) => text),
     language,
   )
-  const referenceClaims = checkReference(request)
+  const points = checkReference(request)
   const notes = [
     'a lexical support check, not an entailment judge',
     ...(request.passages.length === 0 ? ['no passages'] : []),
     ...(claims.length === 0 ? ['no claims: the answer makes no checkable statement'] : []),
-    ...(referenceClaims.length === 0 ? ['no reference'] : []),
+    ...(points.length === 0 ? ['no reference'] : []),
     ...(aboutSources.length > 0
       ? [
           `${aboutSources.length} ${aboutSources.length === 1 ? 'sentence' : 'sentences'} about the sources themselves not checked`,
@@ -62,8 +62,8 @@ function assess(request: JudgeRequest): Verdict {
   ]
   return {
     claims: claims.map((claim) => answerClaim(claim, source)),
-    referenceClaims,
-    ...correctness(referenceClaims),
+    referenceClaims: points.map(({ claim }) => claim),
+    ...correctness(points),
     ...outcomeOf(request, detected),
     notes,
     judge,
@@ -86,7 +86,7 @@ function answerClaim(
 }
 
 /** Every answer point, or else every sentence of the reference, held against the answer. Empty without either. */
-function checkReference({ answer, reference, answerPoints, language }: JudgeRequest): ReferenceClaim[] {
+function checkReference({ answer, reference, answerPoints, language }: JudgeRequest): CheckedPoint[] {
   const points = answerPoints.length > 0 ? answerPoints : splitSentences(reference ?? '', language).map(stripMarkdown)
   const wanted = points.filter((point) => /[\p{L}\p{N}]/u.test(point))
   if (wanted.length === 0) return []
@@ -94,25 +94,30 @@ function checkReference({ answer, reference, answerPoints, language }: JudgeRequ
   return wanted.map((text) => {
     const found = checkClaim(text, body)
     return {
-      text,
-      answer: found.label,
-      reason: found.reason.replaceAll('the passages', 'the answer').replaceAll('passage', 'answer'),
+      claim: { text, answer: found.label, reason: found.reason.replaceAll('the passages', 'the answer').replaceAll('passage', 'answer') },
+      numberMissing: found.missingNumbers.length > 0,
     }
   })
 }
 
-function correctness(claims: readonly ReferenceClaim[]): Pick<Verdict, 'correct' | 'correctReason'> {
-  if (claims.length === 0) return { correct: null, correctReason: 'no reference' }
-  const absent = claims.filter(({ answer }) => answer === 'neutral')
-  if (absent.length > 0) {
-    return {
-      correct: false,
-      correctReason: `${absent.length} of ${claims.length} points of the reference stand nowhere in the answer`,
-    }
+interface CheckedPoint {
+  claim: ReferenceClaim
+  numberMissing: boolean
+}
+
+/**
+ * Answer points are terse, and an answer in other words lacks theirs without being wrong: that alone leaves correctness unknown. What
+ * speaks against the answer is a number of the reference that it does not have.
+ */
+function correctness(points: readonly CheckedPoint[]): Pick<Verdict, 'correct' | 'correctReason'> {
+  if (points.length === 0) return { correct: null, correctReason: 'no reference' }
+  const wrong = points.filter(({ claim, numberMissing }) => claim.answer !== 'entailment' && numberMissing)
+  if (wrong.length > 0) {
+    return { correct: false, correctReason: `a number of the reference stands nowhere in the answer: ${wrong[0]?.claim.text}` }
   }
-  const open = claims.filter(({ answer }) => answer !== 'entailment').length
+  const open = points.filter(({ claim }) => claim.answer !== 'entailment').length
   return open > 0
-    ? { correct: null, correctReason: `${open} of ${claims.length} points of the reference could not be told from the wording` }
+    ? { correct: null, correctReason: `${open} of ${points.length} points of the reference could not be told from the wording` }
     : { correct: true, correctReason: 'every point of the reference stands in the answer' }
 }
 

@@ -37,6 +37,7 @@ export function recordedJudge({ path }: { path: string }, root: string): Judge {
   let lines: ReadonlyMap<string, Line> | undefined
   return {
     name: 'recorded',
+    recorded: true,
     async assess({ id, answer, passages }) {
       lines ??= readVerdicts(file)
       const line = lines.get(id)

@@ -1,4 +1,4 @@
-import { CassetteCorruptError, JudgeError, messageOf, SystemError } from '../errors.js'
+import { CassetteCorruptError, DatasetError, JudgeError, messageOf, OptionError, SystemError } from '../errors.js'
 import type { Judge } from '../judges/judge.js'
 import { settleOutcome } from '../metrics/outcome.js'
 import type { Item } from '../schema/item.js'
@@ -28,7 +28,7 @@ export interface Evaluation {
 
 /**
  * Runs one case: asks the system, then the judge, and builds the record. A system or a judge that fails makes a record that says
- * so; only a recording that cannot be read throws, since it is a fault of the repository. `signal` ends whatever is under way.
+ * so; a fault of the suite itself throws. `signal` ends whatever is under way.
  */
 export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: Bench, signal: AbortSignal): Promise<Evaluation> {
   const start = performance.now()
@@ -52,9 +52,15 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
     golds,
     latencyMs: response?.timings?.['total'] ?? measured,
     systemLive: bench.system.live,
+    judgeRecorded: bench.judge.recorded === true,
     warnings,
   })
   return { record, response, verdict: judged.verdict, outcome, failure }
+}
+
+/** A wrong option, a broken file or recording: to be mended in the repository, and so red whatever the policy. */
+function isFaultOfTheSuite(error: unknown): boolean {
+  return error instanceof OptionError || error instanceof DatasetError || error instanceof CassetteCorruptError
 }
 
 async function askSystem(
@@ -65,6 +71,7 @@ async function askSystem(
   try {
     return { response: await untilAborted(system.respond({ question: item.question, item, signal }), signal) }
   } catch (error) {
+    if (isFaultOfTheSuite(error)) throw error
     const kind = error instanceof SystemError ? error.kind : signal.aborted ? 'deadline' : 'threw'
     return { response: null, failure: { stage: 'system', kind, message: messageOf(error) } }
   }
@@ -118,7 +125,7 @@ export async function assess(judge: Judge, request: Parameters<Judge['assess']>[
     const [issue] = verdict.error.issues
     throw new JudgeError('reply', `Judge "${judge.name}" returned no verdict: ${issue?.path.join('.')}: ${issue?.message}`)
   } catch (error) {
-    if (error instanceof CassetteCorruptError) throw error
+    if (isFaultOfTheSuite(error)) throw error
     if (error instanceof JudgeError && error.kind === 'budget') return { verdict: null, reason: 'budget' }
     const kind = error instanceof JudgeError ? error.kind : signal.aborted ? 'deadline' : 'threw'
     return { verdict: null, reason: 'judge failed', failure: { stage: 'judge', kind, message: messageOf(error) } }

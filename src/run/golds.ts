@@ -1,9 +1,17 @@
 import { type CitesGoldOptions, citesGold, retrievesGold } from '../citations/cites-gold.js'
+import type { Manifest } from '../citations/manifest.js'
+import { resolveGold } from '../citations/resolve-gold.js'
 import type { Item } from '../schema/item.js'
 import type { Response } from '../schema/response.js'
 import type { GoldFindings } from './record.js'
 
 export type GoldFinder = (item: Item, response: Response | null) => { findings: GoldFindings; warnings: string[] }
+
+/** How the item's required golds stand in the corpus; what is odd about the golds themselves the data set has said. */
+function corpusWarnings({ golds }: Item, corpus: Manifest | undefined): string[] {
+  if (corpus === undefined) return []
+  return [...new Set(golds.filter(({ optional }) => !optional).flatMap((gold) => resolveGold(gold, corpus).warnings))]
+}
 
 /** How a suite looks for golds: among the citations, and among the passages for r. */
 export function goldFinder(options: CitesGoldOptions): GoldFinder {
@@ -18,7 +26,7 @@ export function goldFinder(options: CitesGoldOptions): GoldFinder {
         retrieved: retrieved.document,
         reason: cited.reason ?? cited.sectionReason,
       },
-      warnings: cited.warnings,
+      warnings: corpusWarnings(item, options.corpus),
     }
   }
 }

@@ -32,6 +32,7 @@ export interface CaseFindings {
   golds: GoldFindings
   latencyMs: number | null
   systemLive: boolean
+  judgeRecorded: boolean
   warnings: string[]
 }
 
@@ -102,11 +103,11 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     evidence: evidence(findings),
     latencyMs: findings.latencyMs,
     cost: {
-      judge: costOf(verdict?.usage, verdict?.recordedAt !== undefined),
+      judge: costOf(verdict?.usage, findings.judgeRecorded || verdict?.recordedAt !== undefined),
       system: costOf(response?.usage, !findings.systemLive),
     },
     replayed: {
-      judge: verdict?.recordedAt !== undefined,
+      judge: verdict !== null && (findings.judgeRecorded || verdict.recordedAt !== undefined),
       system: !findings.systemLive,
       recordedAt: verdict?.recordedAt,
     },

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { inject, vi } from 'vitest'
+import { vi } from 'vitest'
 import { openCassettes } from '../cassettes/cassettes.js'
-import { setDataRoot } from '../datasets/root.js'
 import { OptionError } from '../errors.js'
 import { createJudge } from '../judges/create.js'
 import type { Judge } from '../judges/judge.js'
@@ -10,6 +9,7 @@ import type { JudgeOptions } from '../judges/options.js'
 import { type CoordinatorClient, connectCoordinator } from '../run/coordinator-socket.js'
 import { openRunFile, type RunWriter } from '../run/run-files.js'
 import type { Provided } from './provided.js'
+import { provided } from './provided-here.js'
 
 /** What one worker shares among its suites. */
 export interface Session {
@@ -28,15 +28,6 @@ export function session(): Promise<Session> {
   return held[KEY]
 }
 
-/** What the plugin provided, or null in a project without it. */
-export function provided(): Provided | null {
-  try {
-    return (inject('docket') as Provided | undefined) ?? null
-  } catch {
-    return null
-  }
-}
-
 function providedOrThrow(): Provided {
   const given = provided()
   if (given !== null) return given
@@ -47,7 +38,6 @@ function providedOrThrow(): Provided {
 
 async function open(given: Provided): Promise<Session> {
   const { options, root } = given
-  setDataRoot(root)
   const coordinator = await connectCoordinator(given.coordinator)
   const cassettes = openCassettes({ mode: options.cassettes.mode, dir: resolve(root, options.cassettes.dir) })
   const worker = `${process.env['VITEST_POOL_ID'] ?? '0'}-${process.pid}-${randomUUID().slice(0, 8)}`

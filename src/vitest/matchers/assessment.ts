@@ -8,7 +8,8 @@ import type { Verdict } from '../../schema/verdict.js'
 import { normaliseResponse } from '../../systems/normalise.js'
 import { type CaseContext, caseOf } from '../case-context.js'
 import { createJudgeHere } from '../judge-here.js'
-import { provided, session } from '../session.js'
+import { provided } from '../provided-here.js'
+import { session } from '../session.js'
 
 /** What every judging matcher accepts beside its own options. */
 export interface JudgingOptions {
