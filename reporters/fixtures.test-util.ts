@@ -234,3 +234,70 @@ export function outageRun(): RunFacts {
 export function providerRun(): RunFacts {
   return tenancyRun(3, (i) => (i % 10 === 7 ? lost(i) : null))
 }
+
+/** Text that an answer, an id or a provider may hold, made to break a report. */
+export const HOSTILE = [
+  '::error file=a.ts,line=1::owned',
+  '\n::set-output name=x::y\n##[error]owned',
+  '\u001B[2J\u001B]8;;https://evil.example\u0007link',
+  'a | b `c` ```\n| - |\n</details><img src=x onerror=alert(1)><!--',
+  '@octocat #123 GH-7 ![x](https://evil.example/x.png) [y](javascript:z)',
+  '\u202Egnp.exe\u2066 کرایہ دار کو نوٹس',
+  '東京の賃貸契約の解約予告期間 e\u0301\u0302 👨‍👩‍👧 \uD83D',
+] as const
+
+/** Every text of a run that comes from outside is hostile. */
+export function hostileRun(): RunFacts {
+  const text = (i: number) => HOSTILE[i % HOSTILE.length] ?? ''
+  const cases = times(60, (i): CaseRecord => {
+    const input: CaseInput = {
+      id: `${text(i)} ${i}`,
+      group: String(i),
+      title: text(i + 1),
+      type: text(i % 3),
+      place: { file: text(i), line: 1 },
+      evidence: { claim: text(i + 2), reason: text(i + 3), nearest: text(i + 4), answer: text(i + 5) },
+      warnings: [text(i)],
+      ...(i % 2 === 1 ? { twinOf: `${text(i - 1)} ${i - 1}` } : {}),
+    }
+    if (i % 12 === 5) return lost(i, { ...input, failure: { stage: 'system', kind: text(i), message: text(i + 1) } })
+    return i % 4 === 0 ? hallucinated(i, input) : i % 4 === 1 ? refused(i, input) : makeCase(i, input)
+  })
+  const header = makeHeader({
+    suite: text(0),
+    file: text(2),
+    total: 61,
+    selected: 60,
+    gates: [
+      { metric: 'hallucinationRate', max: 0.5, slice: { type: text(0) } },
+      { metric: text(1), max: 0.1 },
+    ],
+    leftOut: [{ id: text(3), twinOf: text(4) }],
+    system: { name: text(3), kind: 'http', live: true },
+    judge: { name: text(4), model: text(5), offline: false },
+    warnings: [...HOSTILE],
+  })
+  return makeFacts([{ header, cases }], { problems: [text(1), text(2)], partial: [] })
+}
+
+/** Two suites of one run: one passes, one is undecided. */
+export function twoSuiteRun(): RunFacts {
+  const passing = {
+    header: makeHeader({ suite: 'Sales', file: 'suites/sales.suite.ts', total: 40, selected: 40 }),
+    cases: times(40, (i) => makeCase(i)),
+  }
+  return makeFacts([{ header: makeHeader({ gates: QUALITY_GATES }), cases: tenancyCases(8) }, passing])
+}
+
+export function bigRun(): RunFacts {
+  const cases = times(10_000, (i) => {
+    const input: CaseInput = {
+      type: `type ${i % 60}`,
+      warnings: ['an odd gold'],
+      evidence: { claim: 'x'.repeat(400), nearest: 'y '.repeat(400) },
+    }
+    if (i % 50 === 0) return hallucinated(i, input)
+    return i % 2 === 1 ? refused(i, { ...input, twinOf: `T-${String(i).padStart(3, '0')}` }) : makeCase(i, input)
+  })
+  return makeFacts([{ header: makeHeader({ total: 10_000, selected: 10_000, gates: QUALITY_GATES }), cases }])
+}

@@ -66,7 +66,9 @@ function suiteLines(suite: SuiteReport, report: Report, { columns, paint }: View
 
 /** A text that begins with a status. */
 function opening(status: RunStatus, text: string, { columns, paint }: View): string[] {
-  return wrap(plainText(text), columns).map((line, i) => (i === 0 && line.startsWith(status) ? paint(line) : line))
+  return wrap(plainText(text), columns).map((line, i) =>
+    i === 0 && line.replace('\u2068', '').startsWith(status) ? paint(line) : line,
+  )
 }
 
 function sectionLines({ title, blocks }: Section, { columns, paint }: View): string[] {

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import type { RunFacts } from './facts.js'
+import {
+  hallucinated,
+  lost,
+  makeCase,
+  makeFacts,
+  makeHeader,
+  outageRun,
+  providerRun,
+  tenancyRun,
+  times,
+  twinRun,
+  twoSuiteRun,
+  unscoredRun,
+} from './fixtures.test-util.js'
+import { buildReport, isBlocking } from './report.js'
+
+describe('buildReport', () => {
+  it.each<[string, RunFacts, string, boolean]>([
+    ['3 of 300 under a gate of 3%', tenancyRun(3), 'PASS', false],
+    ['8 of 300', tenancyRun(8), 'UNDECIDED', false],
+    ['18 of 300', tenancyRun(18), 'FAIL', true],
+    ['one judge call of ten lost', providerRun(), 'INFRASTRUCTURE', true],
+    ['an outage that reads as refusals', outageRun(), 'INFRASTRUCTURE', true],
+    ['nothing scored under a gate', unscoredRun(), 'FAIL', true],
+    ['policy report', twinRun(), 'PASS', false],
+    ['no case of a suite', makeFacts([{ header: makeHeader(), cases: [] }]), 'FAIL', true],
+    ['a file that did not load', makeFacts([], { problems: ['suites/a.suite.ts did not load'] }), 'FAIL', true],
+    ['two suites, one undecided', twoSuiteRun(), 'UNDECIDED', false],
+  ])('%s', (_, facts, status, blocking) => {
+    const report = buildReport(facts)
+    expect(report.status).toBe(status)
+    expect(report.headline.startsWith(`${status}: `)).toBe(true)
+    expect(isBlocking(report)).toBe(blocking)
+  })
+
+  it('an outage blames no answer', () => {
+    const [suite] = buildReport(providerRun()).suites
+    expect(suite?.gates.map(({ status }) => status)).toEqual(['closed', 'closed'])
+    expect(suite?.reasons[0]).toBe('30 of 300 cases lost (10.0%): judge provider, 503 Service Unavailable after 4 tries')
+  })
+
+  it('fault 3: lost cases stay in every total', () => {
+    const cases = times(100, (i) =>
+      i < 5 ? lost(i, { failure: { stage: 'system', kind: 'http', message: '500' } }) : makeCase(i),
+    )
+    const [suite] = buildReport(makeFacts([{ header: makeHeader({ total: 100, selected: 100 }), cases }])).suites
+    expect(suite?.metrics['answered']).toMatchObject({ count: 95, scored: 95, total: 100, lost: 5 })
+    expect(suite?.metrics['correct']).toMatchObject({ count: 95, scored: 95, total: 100, lost: 5 })
+    expect(suite?.decomposition).toEqual([
+      { errorClass: 'correct', count: 95, causes: {} },
+      { errorClass: 'infrastructure', count: 5, causes: { 'system http': 5 } },
+    ])
+  })
+
+  it('fault 29: a gate that fails says which, its value, its limit, n, the slice and the first cases', () => {
+    const header = makeHeader({
+      total: 90,
+      selected: 90,
+      gates: [{ metric: 'hallucinationRate', max: 0.03, slice: { type: 'notice' } }],
+    })
+    const cases = times(90, (i) => (i % 3 === 0 && i < 60 ? hallucinated(i) : makeCase(i)))
+    const [suite] = buildReport(makeFacts([{ header, cases }])).suites
+    expect(suite?.gates[0]?.message).toMatch(
+      /^hallucinationRate ≤ 3\.0% \[type=notice\]: 66\.7% \(20 of 30 scored of 30 answers given; .* fails — first cases: T-001, T-004, T-007, T-010, T-013$/u,
+    )
+  })
+
+  it('does not depend on the order in which cases ended, and keeps the last record of one item', () => {
+    const facts = tenancyRun(18)
+    const report = buildReport(facts)
+    expect(buildReport({ ...facts, cases: facts.cases.toReversed() })).toEqual(report)
+    const first = facts.cases[0]
+    if (first === undefined) throw new Error('the fixture has cases')
+    expect(buildReport({ ...facts, cases: [{ ...first, record: lost(0) }, ...facts.cases] })).toEqual(report)
+  })
+
+  it('keeps suites of one name in two files apart', () => {
+    const one = { header: makeHeader({ file: 'a.suite.ts', total: 1, selected: 1 }), cases: [makeCase(0)] }
+    const two = { header: makeHeader({ file: 'b.suite.ts', total: 2, selected: 2 }), cases: [makeCase(0), makeCase(1)] }
+    expect(buildReport(makeFacts([two, one])).suites.map(({ file, n }) => [file, n])).toEqual([
+      ['a.suite.ts', 1],
+      ['b.suite.ts', 2],
+    ])
+  })
+
+  it('counts groups beside n, and says how much was replayed and from when', () => {
+    expect(buildReport(twinRun()).headline).toContain('n 120 in 60 groups')
+    expect(buildReport(unscoredRun()).headline).toMatch(
+      /no paid calls · replayed 120 answers, 120 verdicts of 120 from 2026-05-02$/u,
+    )
+  })
+
+  it('lists the ten worst, an ungrounded answer before any other', () => {
+    const worst = buildReport(tenancyRun(3)).suites[0]?.worst ?? []
+    expect(worst.map(({ errorClass }) => errorClass)).toEqual([
+      ...times(3, () => 'hallucination'),
+      ...times(6, () => 'over-refusal'),
+    ])
+    expect(worst[0]).toMatchObject({ id: 'T-001', place: 'suites/tenancy.jsonl:1' })
+  })
+
+  it('shows the rates without a suspect range', () => {
+    const [suite] = buildReport(outageRun()).suites
+    expect(suite?.positional.suspects.map(({ signal, ids }) => [signal, ids[0], ids.at(-1), ids.length])).toEqual([
+      ['refused or error', 'T-261', 'T-300', 40],
+      ['empty retrieval', 'T-261', 'T-300', 40],
+    ])
+    expect(suite?.positional.without?.['overRefusal']).toMatchObject({ count: 6, scored: 243, total: 243 })
+  })
+})
