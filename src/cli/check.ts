@@ -1,0 +1,28 @@
+import { defineCommand } from 'citty'
+import { checkFile } from '../datasets/check.js'
+import { DatasetError } from '../errors.js'
+
+const KINDS = ['item', 'response', 'verdict', 'run'] as const
+
+/** `vitest-docket check KIND FILE…`: checks files that others wrote against the published JSON Schemas. */
+export const check = defineCommand({
+  meta: { name: 'check', description: 'Check JSONL files against the published JSON Schemas' },
+  args: {
+    kind: { type: 'positional', required: true, description: KINDS.join(', ') },
+    file: { type: 'positional', required: true, description: 'a JSONL file; more may follow' },
+  },
+  run({ args }) {
+    const kind = KINDS.find((known) => known === args.kind)
+    if (kind === undefined) return fail(`expected one of ${KINDS.join(', ')}, received "${args.kind}"`)
+    const files = args._.slice(1)
+    const faults = files.flatMap((file) => checkFile(file, kind))
+    if (faults.length === 0) return console.log(`${files.join(', ')}: every line is a valid ${kind}`)
+    fail(new DatasetError(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`, faults).message)
+  },
+})
+
+/** Says what is wrong on standard error and ends with exit code 1. */
+export function fail(message: string): void {
+  console.error(message)
+  process.exitCode = 1
+}

@@ -1,0 +1,38 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineCommand } from 'citty'
+import { factsOf } from '../../reporters/facts.js'
+import { renderJson } from '../../reporters/json.js'
+import { renderMarkdown } from '../../reporters/markdown.js'
+import { buildReport } from '../../reporters/report.js'
+import { renderTerminal } from '../../reporters/terminal.js'
+import { readRunFiles } from '../run/run-files.js'
+import { fail } from './check.js'
+
+const FORMATS = ['terminal', 'markdown', 'json'] as const
+
+/** `vitest-docket report [RUN]`: builds the report of a run again from its files. */
+export const report = defineCommand({
+  meta: { name: 'report', description: 'Build the report of a run again from its files' },
+  args: {
+    run: { type: 'positional', required: false, description: 'folder of a run; the newest below .docket/runs by default' },
+    format: { type: 'string', default: 'terminal', description: FORMATS.join(', ') },
+  },
+  run({ args }) {
+    const format = FORMATS.find((known) => known === args.format)
+    if (format === undefined) return fail(`\`--format\`: expected one of ${FORMATS.join(', ')}, received "${args.format}"`)
+    const folder = args.run ?? newestRun()
+    if (folder === null || !existsSync(folder)) return fail(`no run at ${folder ?? '.docket/runs'}: run \`vitest run\` first, or name a folder`)
+    const built = buildReport(factsOf(readRunFiles(folder)))
+    const out = process.stdout
+    if (format === 'json') out.write(renderJson(built))
+    else if (format === 'markdown') out.write(renderMarkdown(built))
+    else out.write(`${renderTerminal(built, { columns: out.columns ?? 80, color: out.isTTY === true })}\n`)
+  },
+})
+
+function newestRun(): string | null {
+  const runs = join('.docket', 'runs')
+  const newest = existsSync(runs) ? readdirSync(runs).sort().at(-1) : undefined
+  return newest === undefined ? null : join(runs, newest)
+}
