@@ -15,7 +15,7 @@ export interface CassetteOptions {
   redact?: Redaction
 }
 
-export interface Recording<Payload> {
+interface Recording<Payload> {
   payload: Payload
   recordedAt: string
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { judgeRequest } from '../../test/providers/request.js'
+import { openCassettes } from '../cassettes/cassettes.js'
 import { DatasetError, type JudgeError, OptionError } from '../errors.js'
 import { createJudge } from './create.js'
 import { defineJudge } from './judge.js'
@@ -57,6 +58,12 @@ describe('createJudge', () => {
     const named = await failureOf({ provider, model: 'a-model', apiKeyEnv: 'MY_KEY' })
     expect(named.message).toContain('set the environment variable MY_KEY')
     expect(loaded).not.toEqual([])
+  })
+
+  it('fault 14: replaying needs no key: a miss is a miss', async () => {
+    const cassettes = openCassettes({ dir: join(root, 'cassettes'), mode: 'replay' })
+    const judge = createJudge({ provider: 'openai', model: 'gpt-5.4' }, { root, cassettes })
+    await expect(judge.assess(judgeRequest(), context)).rejects.toMatchObject({ name: 'CassetteMissError', kind: 'replay' })
   })
 
   it('a missing package is an error that names it and how to get it', async () => {

@@ -190,6 +190,22 @@ describe.each(providers)('%s', (provider) => {
     expect(found.raw).toContain('"claims"')
   })
 
+  it('fault 10: keeps what was readable where the second call fails', async () => {
+    const { assess, requests } = await start(
+      provider,
+      inTurn(({ prompt }) => verdict({ ...literalVerdict(prompt), correct: 'yes' }), serverError(500)),
+    )
+    const found = await assess({ mode: 'auto', options: { retries: 0 } })
+    expect(found).toMatchObject({
+      correct: null,
+      outcome: 'answered',
+      claims: [{ support: 'entailment' }, { support: 'neutral' }],
+    })
+    expect(found.raw).toContain('"yes"')
+    expect(await assess({ mode: 'replay' })).toMatchObject({ correct: null, claims: found.claims })
+    expect(requests).toHaveLength(2)
+  })
+
   it.each<[string, Handler]>([
     ['prose', () => ({ kind: 'text', text: 'The answer is mostly right.' })],
     ['an empty reply', () => ({ kind: 'text', text: '' })],

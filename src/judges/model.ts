@@ -10,7 +10,7 @@ import { FURTHER_REPLY_SCHEMA, type FurtherReply, parseFurtherReply, parseReply,
 import { DEFAULT_RUBRIC, readRubric } from './rubric.js'
 import { splitPassages } from './split.js'
 
-export const DEFAULT_MAX_INPUT_CHARACTERS = 200_000
+const DEFAULT_MAX_INPUT_CHARACTERS = 200_000
 
 /**
  * A judge that asks a model: one structured call per answer, further ones only where the passages do not fit into it or a reply cannot

@@ -36,15 +36,15 @@ const schemas = {
   recorded: z.strictObject({ provider: z.literal('recorded'), path: z.string().min(1) }),
 }
 
-export const JUDGE_PROVIDERS = ['offline', 'anthropic', 'openai', 'recorded'] as const
+const JUDGE_PROVIDERS = ['offline', 'anthropic', 'openai', 'recorded'] as const
 
 export type AnthropicOptions = z.output<(typeof schemas)['anthropic']>
 export type OpenAIOptions = z.output<(typeof schemas)['openai']>
 /** What both model providers take; docs/judges.md says what each option does. */
 export type ModelOptions = AnthropicOptions | OpenAIOptions
-export type RecordedOptions = z.output<(typeof schemas)['recorded']>
+type RecordedOptions = z.output<(typeof schemas)['recorded']>
 /** A module whose default export, or export `judge`, is a judge or makes one. */
-export interface ModuleOptions {
+interface ModuleOptions {
   provider: `${string}/${string}`
 }
 

@@ -41,7 +41,7 @@ const gpt = (input: number, output: number, cachedInput: number, cacheWrite = in
  * List prices of the providers' own endpoints, as read on 2026-11-29, without batch, priority or regional rates. Prices change:
  * `prices` in the judge's options overrides and extends this table.
  */
-export const LIST_PRICES: Prices = {
+const LIST_PRICES: Prices = {
   'claude-fable-5-1': claude(10, 50, 0.25),
   'claude-fable-5': claude(10, 50, 1),
   'claude-opus-5-5': claude(4, 20, 0.2),

@@ -8,7 +8,7 @@ import { Verdict } from '../schema/verdict.js'
 import type { Judge } from './judge.js'
 
 /** One line of a file of verdicts: the item's id, the answer that was judged (its text, or the SHA-256 of it trimmed), the verdict. */
-export const RecordedVerdict = z
+const RecordedVerdict = z
   .strictObject({
     id: z.string().min(1),
     answer: z.string().optional(),

@@ -4,7 +4,7 @@ import { EntailmentLabel, HarmlessKind, Outcome } from '../schema/verdict.js'
 import { readJson } from './read-json.js'
 
 /** Kinds of unsupported claim, as the rubrics name them. */
-export const UNSUPPORTED_KINDS = [
+const UNSUPPORTED_KINDS = [
   'beyond-sources',
   'misapplied-test',
   'facts-for-rule',
@@ -53,8 +53,8 @@ const FurtherReplyShape = z.object({ claims: z.array(FurtherClaim), referenceCla
 
 export type ClaimReply = z.output<typeof ClaimReply>
 export type ReferenceReply = z.output<typeof ReferenceReply>
-export type FurtherClaim = z.output<typeof FurtherClaim>
-export type FurtherReference = z.output<typeof FurtherReference>
+type FurtherClaim = z.output<typeof FurtherClaim>
+type FurtherReference = z.output<typeof FurtherReference>
 
 /** What a call asked about: a reply about anything else is refused. */
 export interface Asked {

@@ -39,7 +39,7 @@ export interface RetryOptions {
 }
 
 /** A provider that asks for a longer wait than this is not asked again: before its time it cannot answer. */
-export const MAX_RETRY_AFTER_MS = 60_000
+const MAX_RETRY_AFTER_MS = 60_000
 const MAX_BACKOFF_MS = 16_000
 
 export interface Retried {
@@ -83,7 +83,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** 408, 409, 429, 5xx and dropped connections; never what is wrong with the request itself, and never a spent quota. */
-export function isRetryable(fault: ProviderFault): boolean {
+function isRetryable(fault: ProviderFault): boolean {
   if (fault.exhausted || fault.headers?.get('x-should-retry') === 'false') return false
   if (fault.kind === 'connection' || fault.kind === 'deadline') return true
   const { status } = fault

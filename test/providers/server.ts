@@ -4,7 +4,7 @@ import type { Behaviour } from './behaviour.js'
 import { type ReadPrompt, readPrompt } from './read-prompt.js'
 
 /** One request of a judge, as the provider understood it. */
-export interface ProviderRequest {
+interface ProviderRequest {
   /** From 0, over the life of the server. */
   n: number
   headers: IncomingMessage['headers']
