@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js'
 import type { CaseRecord } from '../schema/record.js'
 import type { Positional, SuspectRange } from '../schema/report.js'
 import { seeded } from '../stats/random.js'
@@ -88,10 +89,8 @@ function within({ place }: Entry, { from, to }: Range): boolean {
 /** Signals to expect at the rates of the items outside; a stratum that has none outside is taken at the rate of all of them. */
 function expectedCount(inside: readonly Entry[], outside: readonly Entry[]): number {
   const all = rate(outside) ?? 0
-  const rates = new Map<number, number>()
-  for (const { stratum } of inside) {
-    if (!rates.has(stratum)) rates.set(stratum, rate(outside.filter((entry) => entry.stratum === stratum)) ?? all)
-  }
+  const strata = groupBy(outside, ({ stratum }) => stratum)
+  const rates = new Map([...strata].map(([stratum, entries]) => [stratum, rate(entries) ?? all]))
   return inside.reduce((sum, { stratum }) => sum + (rates.get(stratum) ?? all), 0)
 }
 

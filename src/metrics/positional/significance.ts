@@ -1,7 +1,11 @@
 import { below, type Random } from '../../stats/random.js'
 import { type Counts, chanceBound, type Peak, type Series } from './scan.js'
 
-const PERMUTATIONS = 9_999
+/**
+ * Permutations are drawn in such number that a peak is still significant when this many of them, less one, reach it. More would make
+ * borderline cases depend less on the seed; the level is exact with any number.
+ */
+const REACHED_AT_LIMIT = 2
 
 /**
  * Chance that a run whose items are exchangeable within their strata has a peak as high as this one: by permutation of the signal
@@ -16,17 +20,17 @@ export function chanceOf(
   limit: number,
   random: Random,
 ): number | null {
+  const permutations = Math.ceil(REACHED_AT_LIMIT / limit) - 1
   const bound = chanceBound(peak.score, strata.length)
-  if (bound <= Math.min(limit, 1 / (PERMUTATIONS + 1))) return bound
-  const allowed = Math.floor(limit * (PERMUTATIONS + 1)) - 1
+  if (bound <= 1 / (permutations + 1)) return bound
   const draw = permuter(strata, counts, random)
   let reached = 0
-  for (let drawn = 0; drawn < PERMUTATIONS; drawn += 1) {
-    if (reached > allowed) return null
+  for (let drawn = 0; drawn < permutations; drawn += 1) {
     // Equal scores that were summed in another order differ in the last digits.
     if ((scan(draw())?.score ?? 0) >= peak.score - 1e-9) reached += 1
+    if (reached >= REACHED_AT_LIMIT) return null
   }
-  return reached > allowed ? null : (reached + 1) / (PERMUTATIONS + 1)
+  return (reached + 1) / (permutations + 1)
 }
 
 /** Draws signals with the strata's own counts, in uniformly random places; every draw overwrites the last. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.js'
 import type { CaseRecord } from '../../schema/record.js'
 
 /** A type with fewer items than this says too little of what to expect by itself. */
@@ -9,12 +10,11 @@ const SMALLEST = 8
  */
 export function strata(records: readonly CaseRecord[]): number[] {
   const keys = records.map(({ type, answerable }) => JSON.stringify([answerable, type ?? null]))
-  const sizes = new Map<string, number>()
-  for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1)
+  const sizes = groupBy(keys, (key) => key)
   const indices = new Map<string, number>()
   return records.map(({ answerable }, i) => {
     const key = keys[i] ?? ''
-    const pooled = (sizes.get(key) ?? 0) < SMALLEST ? JSON.stringify([answerable]) : key
+    const pooled = (sizes.get(key)?.length ?? 0) < SMALLEST ? JSON.stringify([answerable]) : key
     const index = indices.get(pooled) ?? indices.size
     indices.set(pooled, index)
     return index
