@@ -17,6 +17,13 @@ describe('plainText', () => {
     ['invisible characters', 'a\u00ADb\u2060c\u{E0041}d\u200Be', 'abcde'],
     ['half a surrogate pair', 'a\uD83D', 'a\uFFFD'],
     ['right-to-left text', 'کرایہ ۳ ماہ', '\u2068کرایہ ۳ ماہ\u2069'],
+    ['a number before right-to-left text', '3. کرایہ', '\u20683. کرایہ\u2069'],
+    [
+      'right-to-left text in a sentence',
+      'system کرایہ دار, ۳ of 5 (کل)',
+      'system \u2068کرایہ دار, ۳\u2069 of 5 (\u2068کل\u2069)',
+    ],
+    ['foreign words in right-to-left text', 'کرایہ PECA دار', '\u2068کرایہ PECA دار\u2069'],
     ['joiners that Urdu and emoji need', 'می\u200Cخواهم', '\u2068می\u200Cخواهم\u2069'],
     ['ordinary text', 'Art. 12 § 3: “six months” – Zürich 東京', 'Art. 12 § 3: “six months” – Zürich 東京'],
   ])('%s', (_, text, expected) => {

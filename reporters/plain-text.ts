@@ -5,7 +5,10 @@ const MOST_CHARACTERS = 4000
 
 const BIDI_CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 const INVISIBLE = /[\u00AD\u180E\u200B\u2060-\u2065\u206A-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+const RIGHT_TO_LEFT = '\\u0590-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFE\\u{10800}-\\u{10FFF}\\u{1E800}-\\u{1EFFF}'
+const BEGINS_RIGHT_TO_LEFT = new RegExp(`^\\P{L}*[${RIGHT_TO_LEFT}]`, 'u')
+/** Right-to-left letters and all that stands between them, other letters apart. */
+const RIGHT_TO_LEFT_RUNS = new RegExp(`[${RIGHT_TO_LEFT}](?:[${RIGHT_TO_LEFT}\\P{L}]*[${RIGHT_TO_LEFT}])?`, 'gu')
 
 const ISOLATE = '\u2068'
 const END_ISOLATE = '\u2069'
@@ -13,8 +16,8 @@ const END_ISOLATE = '\u2069'
 /**
  * Text from outside (an answer, an id, a provider's message) as one line that is safe to print: no escape sequence, no control
  * character, no line break, no invisible or direction-changing character, nothing that a CI runner reads as a command (`::error::`,
- * `##[error]`). Text with right-to-left letters is isolated (U+2068 … U+2069), so that it cannot reorder what stands beside
- * it. Doing it twice changes nothing.
+ * `##[error]`). Right-to-left text is isolated (U+2068 … U+2069), so that it cannot reorder what stands beside it: the whole where it
+ * begins so, else each run of it. Doing it twice changes nothing.
  */
 export function plainText(text: string): string {
   const cut = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text
@@ -28,7 +31,8 @@ export function plainText(text: string): string {
     .replace(/:(?=:)/gu, ': ')
     .replace(/##(?=\w*\[)/gu, '# #')
     .trim()
-  return RIGHT_TO_LEFT.test(plain) ? `${ISOLATE}${plain}${END_ISOLATE}` : plain
+  if (BEGINS_RIGHT_TO_LEFT.test(plain)) return `${ISOLATE}${plain}${END_ISOLATE}`
+  return plain.replace(RIGHT_TO_LEFT_RUNS, `${ISOLATE}$&${END_ISOLATE}`)
 }
 
 /** A control character as its picture, `␛` for escape. */

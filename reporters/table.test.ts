@@ -111,7 +111,7 @@ describe('tableRows', () => {
       { metric: 'halucinationRate', max: 0.1 },
       {},
       'halucinationRate',
-      '≤ 10.0% closed: no metric of that name',
+      '≤ 10.0% closed: no such metric',
     ],
     ['a partial run', { metric: 'answered', min: 0.1 }, { selected: 60 }, 'answered', '≥ 10.0% closed: partial run'],
     [

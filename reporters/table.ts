@@ -155,6 +155,7 @@ function gateCell(suite: SuiteReport, result: GateResult): string {
 
 /** The first clause of why a gate stayed closed; the whole message stands below the table. */
 function shortReason(result: GateResult): string {
+  if (result.metric === null) return 'no such metric'
   const [clause = ''] = gateReason(result).split(/[:;(]| of \d/u)
   return clause.trim().replace(/^not decided on a /u, '')
 }

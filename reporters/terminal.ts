@@ -94,8 +94,9 @@ function cardLines({ title, fields }: Card, number: number, columns: number): st
   const texts = fields.flatMap(({ name, text }) =>
     wrap(plainText(text), columns - CARD_INDENT - names, FIELD_LINES).map((line, i) => pad(i === 0 ? name : '', names) + line),
   )
+  const titles = wrap(plainText(title), columns - CARD_INDENT)
   return [
-    ...wrap(`${pad(`${number}.`, CARD_INDENT - 1)} ${plainText(title)}`, columns),
+    ...titles.map((line, i) => pad(i === 0 ? `${number}.` : '', CARD_INDENT) + line),
     ...texts.map((line) => ' '.repeat(CARD_INDENT) + line),
   ]
 }
