@@ -21,7 +21,7 @@ runTable('expected citation matches', {
   disputed: { c037: '"(ATA)" repeats the title "Anti Terrorism Act": a content word by the table, none by the code' },
   compare({ golds, citations, compat, manifest, expected }) {
     const lines = manifest?.map((title, id) => JSON.stringify({ id, title }))
-    const corpus = lines && manifestOf(lines.join('\n'), 'manifest.jsonl')
+    const corpus = lines && manifestOf(lines.join('\n'))
     const { document, section, reason, warnings } = citesGold(
       golds.map((gold) => GoldSource.parse(gold)),
       citations,

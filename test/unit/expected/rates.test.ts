@@ -26,7 +26,7 @@ interface Row {
   name: string
   about: string
   records: (Partial<CaseRecord> & { id: string })[]
-  expected: Record<string, Rate> & { twins?: Twins; groups?: Record<string, number> }
+  expected: Record<string, Rate | Twins | Record<string, number>>
 }
 
 const rows = readTable<{ cases: Row[] }>('rates').cases
@@ -46,7 +46,7 @@ runTable('expected rates', {
   rows: rows.flatMap((row) =>
     Object.entries(row.expected)
       .filter(([name]) => name !== 'twins' && name !== 'groups')
-      .map(([name, rate]) => ({ row, name, rate, derivation: row.about })),
+      .map(([name, rate]) => ({ row, name, rate: rate as Rate, derivation: row.about })),
   ),
   nameOf: ({ row, name }) => `${row.name} ${name}`,
   compare({ row, name, rate }) {
@@ -61,9 +61,9 @@ runTable('expected rates', {
 })
 
 runTable('expected twins', {
-  rows: rows.flatMap((row) =>
-    row.expected.twins === undefined ? [] : [{ row, twins: row.expected.twins, derivation: row.about }],
-  ),
+  rows: rows
+    .filter(({ expected }) => 'twins' in expected)
+    .map((row) => ({ row, twins: row.expected['twins'] as Twins, derivation: row.about })),
   nameOf: ({ row }) => row.name,
   compare({ row, twins }) {
     const table = twinTable(records(row), [])
@@ -86,7 +86,7 @@ runTable('expected twins', {
 
 runTable('expected groups', {
   rows: rows.flatMap((row) =>
-    Object.entries(row.expected.groups ?? {})
+    Object.entries((row.expected['groups'] ?? {}) as Record<string, number>)
       .filter(([name]) => name in RATES)
       .map(([name, groups]) => ({ row, name, groups, derivation: row.about })),
   ),

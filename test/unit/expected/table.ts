@@ -6,12 +6,17 @@ export function readTable<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../../expected/${name}.json`, import.meta.url), 'utf8')) as T
 }
 
+interface Compared {
+  received: unknown
+  expected: unknown
+}
+
 interface TableRun<Row> {
   rows: readonly Row[]
   nameOf(row: Row): string
   /** Rows on which table and code disagree, with what each holds: exactly these must differ, so that the list cannot rot. */
   disputed?: Record<string, string>
-  compare(row: Row): { received: unknown; expected: unknown }
+  compare(row: Row): Compared | Promise<Compared>
 }
 
 export function runTable<Row extends { derivation?: string }>(
@@ -30,8 +35,8 @@ export function runTable<Row extends { derivation?: string }>(
 
     it.each(rows.filter((row) => !(nameOf(row) in disputed)).map((row) => [nameOf(row), row.derivation ?? '', row] as const))(
       '%s: %s',
-      (_name, _derivation, row) => {
-        const { received, expected } = compare(row)
+      async (_name, _derivation, row) => {
+        const { received, expected } = await compare(row)
         expect(received).toEqual(expected)
       },
     )
@@ -40,8 +45,8 @@ export function runTable<Row extends { derivation?: string }>(
     if (open.length === 0) return
     it.each(open.map((row) => [nameOf(row), disputed[nameOf(row)] ?? '', row] as const))(
       'DISPUTED %s: %s',
-      (_name, _why, row) => {
-        const { received, expected } = compare(row)
+      async (_name, _why, row) => {
+        const { received, expected } = await compare(row)
         expect(received).not.toEqual(expected)
       },
     )
