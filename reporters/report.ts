@@ -1,10 +1,11 @@
 import { groupBy } from '../src/group-by.js'
+import { sumCosts } from '../src/run/cost.js'
 import type { Cost } from '../src/schema/record.js'
 import { RECORD_VERSION } from '../src/schema/record.js'
 import { type Report, Report as ReportSchema, type SuiteReport } from '../src/schema/report.js'
 import { type RunFacts, suiteKey } from './facts.js'
 import { count, worstStatus } from './status.js'
-import { buildSuiteReport, sumCosts } from './suite-report.js'
+import { buildSuiteReport } from './suite-report.js'
 
 /** Builds the report of a run: data in, data out. The same facts give the same report, wherever they come from. */
 export function buildReport({ run, startedAt, suites, cases, end }: RunFacts): Report {

@@ -3,8 +3,9 @@ import { type Compat, type Reading, readingFor } from '../src/metrics/compat.js'
 import { measure, measureTwinParity } from '../src/metrics/measure.js'
 import { twinTable } from '../src/metrics/parity.js'
 import { positionalCheck } from '../src/metrics/positional.js'
+import { sumCosts } from '../src/run/cost.js'
 import { decideGate } from '../src/run/gates.js'
-import type { CaseRecord, Cost, ErrorClass, RunEnd, SuiteHeader } from '../src/schema/record.js'
+import type { CaseRecord, ErrorClass, RunEnd, SuiteHeader } from '../src/schema/record.js'
 import { ErrorClass as ErrorClasses } from '../src/schema/record.js'
 import type { DecompositionRow, Metric, SliceRow, SuiteReport } from '../src/schema/report.js'
 import { quantile } from '../src/stats/quantile.js'
@@ -116,19 +117,6 @@ function latency(records: readonly CaseRecord[]): SuiteReport['latency'] {
 
 /** Said wherever its verdicts are shown: on answers that paraphrase, most of what it calls unsupported is sound. */
 const OFFLINE = 'offline (a lexical support check; it calls much sound paraphrase unsupported)'
-
-/** Money is unknown as soon as one call's price is. */
-export function sumCosts(costs: readonly Cost[]): Cost {
-  return costs.reduce<Cost>(
-    (sum, cost) => ({
-      calls: sum.calls + cost.calls,
-      inputTokens: sum.inputTokens + cost.inputTokens,
-      outputTokens: sum.outputTokens + cost.outputTokens,
-      usd: sum.usd === null || cost.usd === null ? null : sum.usd + cost.usd,
-    }),
-    { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 },
-  )
-}
 
 function replayed(records: readonly CaseRecord[]): SuiteReport['replayed'] {
   const dates = records.flatMap((record) => record.replayed.recordedAt ?? []).sort()

@@ -1,12 +1,14 @@
 import { CassetteCorruptError, DatasetError, JudgeError, messageOf, OptionError, SystemError } from '../errors.js'
-import type { Judge } from '../judges/judge.js'
+import { NO_COST } from '../judges/budget.js'
+import type { Judge, JudgeContext, JudgeRequest } from '../judges/judge.js'
 import { settleOutcome } from '../metrics/outcome.js'
 import type { Item } from '../schema/item.js'
-import type { CaseRecord, Failure, UnscoredReason } from '../schema/record.js'
+import type { CaseRecord, Cost, Failure, UnscoredReason } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import { type Outcome, Verdict } from '../schema/verdict.js'
 import type { System } from '../systems/system.js'
 import type { Slot } from './coordinator.js'
+import { costOf, sumCosts } from './cost.js'
 import type { GoldFinder } from './golds.js'
 import { buildRecord, type CaseFrame } from './record.js'
 
@@ -53,6 +55,7 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
     latencyMs: response?.timings?.['total'] ?? measured,
     systemLive: bench.system.live,
     judgeRecorded: bench.judge.recorded === true,
+    costs: { judge: judged.cost ?? NO_COST, system: bench.system.live ? costOf(response?.usage) : NO_COST },
     warnings,
   })
   return { record, response, verdict: judged.verdict, outcome, failure }
@@ -81,6 +84,8 @@ interface Judged {
   verdict: Verdict | null
   reason?: UnscoredReason
   failure?: Failure
+  /** Of the live calls, also where they ended in no verdict. */
+  cost?: Cost
 }
 
 const NOT_JUDGED: Judged = { verdict: null }
@@ -118,9 +123,16 @@ export function withText({ passages = [] }: Pick<Response, 'passages'>) {
 }
 
 /** Asks a judge and checks its verdict. A judge that fails leaves the case unscored, with the failure's words. */
-export async function assess(judge: Judge, request: Parameters<Judge['assess']>[0], signal: AbortSignal): Promise<Judged> {
+export async function assess(judge: Judge, request: JudgeRequest, signal: AbortSignal): Promise<Judged> {
+  const costs: Cost[] = []
+  const judged = await verdictOf(judge, request, { signal, onCost: (cost) => costs.push(cost) })
+  return { ...judged, cost: costs.length > 0 ? sumCosts(costs) : costOf(judged.verdict?.usage) }
+}
+
+async function verdictOf(judge: Judge, request: JudgeRequest, context: JudgeContext): Promise<Judged> {
+  const { signal } = context
   try {
-    const verdict = Verdict.safeParse(await untilAborted(judge.assess(request, { signal }), signal))
+    const verdict = Verdict.safeParse(await untilAborted(judge.assess(request, context), signal))
     if (verdict.success) return { verdict: verdict.data }
     const [issue] = verdict.error.issues
     throw new JudgeError('reply', `Judge "${judge.name}" returned no verdict: ${issue?.path.join('.')}: ${issue?.message}`)

@@ -1,8 +1,8 @@
 import { classify } from '../metrics/decomposition.js'
 import { groundedness, passageState, standing } from '../metrics/groundedness.js'
 import type { Item } from '../schema/item.js'
-import { CaseRecord, type Cost, type Failure, type Signal, type UnscoredReason } from '../schema/record.js'
-import type { Response, Usage } from '../schema/response.js'
+import { CaseRecord, type Failure, type Signal, type UnscoredReason } from '../schema/record.js'
+import type { Response } from '../schema/response.js'
 import type { Outcome, Verdict } from '../schema/verdict.js'
 import type { Slot } from './coordinator.js'
 
@@ -33,6 +33,7 @@ export interface CaseFindings {
   latencyMs: number | null
   systemLive: boolean
   judgeRecorded: boolean
+  costs: CaseRecord['cost']
   warnings: string[]
 }
 
@@ -102,10 +103,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     citation: { document: golds.citedDocument, section: golds.citedSection, golds: golds.required, reason: golds.reason },
     evidence: evidence(findings),
     latencyMs: findings.latencyMs,
-    cost: {
-      judge: costOf(verdict?.usage, findings.judgeRecorded || verdict?.recordedAt !== undefined),
-      system: costOf(response?.usage, !findings.systemLive),
-    },
+    cost: findings.costs,
     replayed: {
       judge: verdict !== null && (findings.judgeRecorded || verdict.recordedAt !== undefined),
       system: !findings.systemLive,
@@ -147,16 +145,6 @@ function evidence({ response, verdict, frame }: CaseFindings): CaseRecord['evide
     claim: clip(worst.text),
     reason: clip(worst.reason),
     nearest: nearest === undefined ? undefined : clip(`${name ? `${name}: ` : ''}${nearest.text ?? ''}`),
-  }
-}
-
-function costOf(usage: Usage | undefined, replayed: boolean): Cost {
-  if (usage === undefined || replayed) return { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
-  return {
-    calls: usage.calls ?? 1,
-    inputTokens: usage.inputTokens ?? 0,
-    outputTokens: usage.outputTokens ?? 0,
-    usd: usage.usd ?? null,
   }
 }
 
