@@ -16,16 +16,23 @@ export function buildReport({ run, startedAt, suites, cases, end }: RunFacts): R
       return buildSuiteReport(project, header, [...latest.values()], end)
     })
     .sort((a, b) => compare(a.file, b.file) || compare(a.suite, b.suite) || compare(a.project, b.project))
-  const status = worstStatus([...reports.map((suite) => suite.status), ...(end.problems.length > 0 ? ['FAIL' as const] : [])])
+  const problems = [...end.problems, ...nothingRan(reports, end)]
+  const status = worstStatus([...reports.map((suite) => suite.status), ...(problems.length > 0 ? ['FAIL' as const] : [])])
   return ReportSchema.parse({
     schemaVersion: RECORD_VERSION,
     run,
     startedAt,
     status,
-    headline: headline(status, reports, end.problems),
-    problems: end.problems,
+    headline: headline(status, reports, problems),
+    problems,
     suites: reports,
   })
+}
+
+/** A filter that matches nothing is a fault of the command, whatever the suites' policies. */
+function nothingRan(suites: readonly SuiteReport[], { partial }: RunFacts['end']): string[] {
+  if (suites.length === 0 || suites.some(({ n }) => n > 0)) return []
+  return [['no case ran', ...partial].join(': ')]
 }
 
 /** Whether the run may stay green. `report` suites never turn it red; broken files always do. */

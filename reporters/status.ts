@@ -63,7 +63,7 @@ export function suiteStatus(evidence: {
   )
   const failures = [
     ...(red.length > 0 ? [`${count(red.length, 'red case')} (${list(red)})`] : []),
-    ...(ran === 0 ? ['no case ran'] : []),
+    ...(ran === 0 && partial.length === 0 ? ['no case ran'] : []),
     ...failed.map(({ message }) => message),
   ]
   if (failures.length > 0) return { status: 'FAIL', reasons: failures }
