@@ -58,7 +58,7 @@ export function hallucinated(position: number, input: CaseInput = {}): CaseRecor
   })
 }
 
-export function refused(position: number, input: CaseInput = {}): CaseRecord {
+function refused(position: number, input: CaseInput = {}): CaseRecord {
   return makeCase(position, {
     outcome: 'refused',
     signals: { c: null, g: null, r: position % 3 !== 0 },
@@ -83,7 +83,7 @@ export function lost(position: number, input: CaseInput = {}): CaseRecord {
 }
 
 /** The run has titles only: the answer is known, its support is not. */
-export function unscored(position: number, input: CaseInput = {}): CaseRecord {
+function unscored(position: number, input: CaseInput = {}): CaseRecord {
   return makeCase(position, {
     signals: { c: null, g: null, r: null },
     unscored: { c: 'no reference', g: 'no passages' },
@@ -140,7 +140,7 @@ const QUALITY_GATES: GateInput[] = [
 ]
 
 /** 300 items, 20 of them unanswerable, of which the first `wrong` answers are ungrounded, spread over the run. */
-export function tenancyCases(wrong: number, change: (position: number) => CaseRecord | null = () => null): CaseRecord[] {
+function tenancyCases(wrong: number, change: (position: number) => CaseRecord | null = () => null): CaseRecord[] {
   const every = wrong === 0 ? Number.POSITIVE_INFINITY : Math.floor(280 / wrong)
   return times(300, (i) => {
     const changed = change(i)
@@ -236,7 +236,7 @@ export function providerRun(): RunFacts {
 }
 
 /** Text that an answer, an id or a provider may hold, made to break a report. */
-export const HOSTILE = [
+const HOSTILE = [
   '::error file=a.ts,line=1::owned',
   '\n::set-output name=x::y\n##[error]owned',
   '\u001B[2J\u001B]8;;https://evil.example\u0007link',

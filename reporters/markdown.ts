@@ -1,5 +1,4 @@
 import { markdownTable } from 'markdown-table'
-import { OptionError } from '../src/errors.js'
 import type { Report, SuiteReport } from '../src/schema/report.js'
 import { escapeMarkdown } from './escape-markdown.js'
 import { fitBytes, type Part } from './fit-bytes.js'
@@ -11,7 +10,7 @@ import { tableOf, tableRows } from './table.js'
 import type { Table } from './text-table.js'
 
 export interface MarkdownOptions {
-  /** Most bytes of the whole, at least 16,384; a GitHub step summary takes 1 MiB, a comment 65,536 characters. @default 1_000_000 */
+  /** Most bytes of the whole; a GitHub step summary takes 1 MiB, a comment 65,536 characters. @default 1_000_000 */
   maxBytes?: number
 }
 
@@ -23,12 +22,12 @@ const MOST_NAME = 80
 /**
  * The report as GitHub Markdown: the headline, each suite's table, and the rest folded below it. Too long a report loses whole
  * sections, from the least needed on, and says which. Nothing that an answer says can break a table, link, mention or embed.
- *
- * @throws OptionError where `maxBytes` is too small for the headline and a note.
+ * Under 16 KiB only the status is left, and nothing where that does not fit.
  */
 export function renderMarkdown(report: Report, { maxBytes = 1_000_000 }: MarkdownOptions = {}): string {
   if (!(maxBytes >= LEAST_BYTES)) {
-    throw new OptionError(`\`maxBytes\`: expected at least ${LEAST_BYTES}, received ${maxBytes}`)
+    const least = `**${report.status}**: the report is in \`.docket/report.json\`.\n`
+    return Buffer.byteLength(least) <= maxBytes ? least : ''
   }
   const headline = clip(report.headline, MOST_OPENING)
   const why = headline.startsWith(report.status) ? headline.slice(report.status.length) : `: ${headline}`

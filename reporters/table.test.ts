@@ -11,8 +11,9 @@ import {
   twinRun,
   unscoredRun,
 } from './fixtures.test-util.js'
+import { share } from './metric-cells.js'
 import { buildReport } from './report.js'
-import { share, tableOf, tableRows } from './table.js'
+import { tableOf, tableRows } from './table.js'
 
 function rowsOf(facts: RunFacts) {
   return buildReport(facts).suites.flatMap(tableRows)
@@ -145,6 +146,15 @@ describe('tableRows', () => {
         buildReport(makeFacts([{ header: makeHeader(), cases: times(300, (i) => makeCase(i, { answerable: i > 99 })) }])),
       ),
     ).toBe('200 of 200 answerable')
+  })
+
+  it('never shows an interval as if it had no width', () => {
+    const header = makeHeader({ total: 10_000, selected: 10_000 })
+    const rows = rowsOf(makeFacts([{ header, cases: times(10_000, (i) => makeCase(i)) }]))
+    expect(rows.slice(0, 2).map(({ value, interval }) => [value, interval])).toEqual([
+      ['0.0%', '0.0–<0.1%'],
+      ['100.0%', '>99.9–100.0%'],
+    ])
   })
 
   it('has a gate column only where there is a gate', () => {

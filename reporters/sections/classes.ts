@@ -1,6 +1,6 @@
 import type { ErrorClass } from '../../src/schema/record.js'
 import type { SliceRow, SuiteReport } from '../../src/schema/report.js'
-import { share } from '../table.js'
+import { share } from '../metric-cells.js'
 import { tallyText } from '../tally.js'
 import type { Column } from '../text-table.js'
 import { type Section, section } from './block.js'
@@ -56,14 +56,14 @@ export function byLanguageSection(suite: SuiteReport): Section[] {
   return sliceSection('By language', 'language', suite.byLanguage, suite)
 }
 
-/** Classes by slice; a single slice that holds every case would only repeat the decomposition. */
+/** Classes by slice; a single slice, or a single class, would only repeat the decomposition. */
 function sliceSection(
   title: string,
   field: 'type' | 'language',
   slices: readonly SliceRow[],
   { n, decomposition }: SuiteReport,
 ): Section[] {
-  if (slices.length === 0 || (slices.length === 1 && slices[0]?.n === n)) return []
+  if (decomposition.length < 2 || slices.length === 0 || (slices.length === 1 && slices[0]?.n === n)) return []
   const classes = decomposition.map(({ errorClass }) => errorClass)
   const grouped = slices.some((slice) => slice.groups < slice.n)
   const columns: Column[] = [

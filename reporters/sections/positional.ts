@@ -1,5 +1,5 @@
 import type { Metric, SuiteReport, SuspectRange } from '../../src/schema/report.js'
-import { metricCells } from '../table.js'
+import { metricCells } from '../metric-cells.js'
 import type { Column } from '../text-table.js'
 import { type Block, capped, type Section, section } from './block.js'
 

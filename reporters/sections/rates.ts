@@ -1,5 +1,5 @@
 import type { Metric, SuiteReport } from '../../src/schema/report.js'
-import { metricCells } from '../table.js'
+import { metricCells } from '../metric-cells.js'
 import { tallyText } from '../tally.js'
 import type { Column } from '../text-table.js'
 import { type Block, type Section, section } from './block.js'

@@ -1,0 +1,71 @@
+import { percent } from '../src/run/gates.js'
+import type { Metric, SuiteReport } from '../src/schema/report.js'
+import { commonest } from './tally.js'
+
+/** A metric in words. */
+export interface MetricCells {
+  metric: string
+  /** `6.0%`, `1.0–3.0%` where verdicts are unknown, `–` where nothing is scored. */
+  value: string
+  interval: string
+  /** `298 of 300 answers given`, what is unknown and lost, and why where nothing is scored. */
+  scored: string
+}
+
+/** What a table says of a metric, gate apart. `key` is its name in the report. */
+export function metricCells(suite: SuiteReport, key: string, metric: Metric): MetricCells {
+  return {
+    metric: metric.label,
+    value: value(metric),
+    interval: metric.low === null || metric.high === null ? '' : range(metric.low, metric.high),
+    scored: scored(suite, key, metric),
+  }
+}
+
+/** One decimal; a share that is not quite none or all never looks as if it were. */
+export function share(count: number, of: number): string {
+  return decimal(count / of)
+}
+
+function decimal(value: number): string {
+  const rounded = percent(value)
+  if (value > 0 && rounded === percent(0)) return '<0.1%'
+  return value < 1 && rounded === percent(1) ? '>99.9%' : rounded
+}
+
+function value({ count, scored, unknown }: Metric): string {
+  if (scored === 0) return '–'
+  const all = scored + unknown
+  return unknown === 0 ? share(count, all) : range(count / all, (count + unknown) / all)
+}
+
+/** Never of width zero to look at, since no event in n is not the same as none at all. */
+function range(low: number, high: number): string {
+  return `${decimal(low).slice(0, -1)}–${decimal(high)}`
+}
+
+function scored(suite: SuiteReport, key: string, { total, scored, unknown, lost, denominator }: Metric): string {
+  if (total === 0) return `no ${denominator}`
+  // `items` goes without saying, and its room is needed.
+  const ofAll = `${scored} of ${total} ${denominator.replace(/^items (?=with|whose)| items$/u, '')}`
+  if (scored === 0) return `${ofAll}: ${reasonUnscored(suite, key, lost === total)}`
+  return [ofAll, ...(unknown > 0 ? [`${unknown} unknown`] : []), ...(lost > 0 ? [`${lost} lost`] : [])].join(', ')
+}
+
+/** Why a metric has no value at all: what the system did not report, or what was commonest among the cases. */
+function reasonUnscored({ decomposition }: SuiteReport, key: string, allLost: boolean): string {
+  const causes = (...classes: string[]) => commonest(decomposition.filter((row) => classes.includes(row.errorClass)))
+  if (allLost) return causes('infrastructure', 'missing', 'unscored') ?? 'not run or not judged'
+  switch (key) {
+    case 'goldCited':
+      return 'citations not reported'
+    case 'goldCitedSection':
+      return 'no section named'
+    case 'goldRetrieved':
+      return 'retrieval not reported'
+    case 'twinParity':
+      return 'no pair with both outcomes known'
+    default:
+      return causes('unscored') ?? 'undetermined'
+  }
+}
