@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Reporter, Vitest } from 'vitest/node'
-import { openRunFile, readRunFiles } from '../src/run/run-files.js'
+import { openRunFile, pruneRuns, readRunFiles } from '../src/run/run-files.js'
 import type { Report } from '../src/schema/report.js'
 import { createCollector } from './collect.js'
 import { factsOf, NOTHING_ENDED } from './facts.js'
@@ -79,6 +79,8 @@ function place({ dir, id, startedAt }: ReportedRun) {
 
 function publish(report: Report, run: ReportedRun, vitest: Vitest): void {
   mkdirSync(run.outputDir, { recursive: true })
+  keepOutOfGit(run.outputDir)
+  pruneRuns(dirname(run.dir))
   writeFileSync(join(run.outputDir, 'report.json'), renderJson(report))
   const out = speaksOnStdout(vitest) ? process.stderr : process.stdout
   out.write(
@@ -86,6 +88,12 @@ function publish(report: Report, run: ReportedRun, vitest: Vitest): void {
   )
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (summary && !vitest.config.watch) appendSummary(summary, report)
+}
+
+/** Recordings may be committed; runs and the report are of one machine. */
+function keepOutOfGit(outputDir: string): void {
+  const path = join(outputDir, '.gitignore')
+  if (!existsSync(path)) writeFileSync(path, 'runs/\nreport.json\n.gitignore\n')
 }
 
 /** A machine-readable reporter without an output file owns standard output. */

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataFault, DatasetError } from '../errors.js'
 import { RECORD_VERSION, RunLine } from '../schema/record.js'
@@ -67,4 +67,14 @@ function parseLine(text: string): RunLine | string {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'no run record'}`
+}
+
+/** How many runs are kept: each holds every passage of every case. */
+const KEPT_RUNS = 10
+
+/** Removes the oldest runs of a folder, so that ten are left. Their names begin with the time, so they sort by age. */
+export function pruneRuns(folder: string): void {
+  if (!existsSync(folder)) return
+  const runs = readdirSync(folder).sort()
+  for (const run of runs.slice(0, Math.max(0, runs.length - KEPT_RUNS))) rmSync(join(folder, run), { recursive: true, force: true })
 }
