@@ -19,7 +19,7 @@ const INDENT = 2
 const CARD_INDENT = 4
 const CARD_GAP = 2
 /** Lines that one field of a card may take. */
-const FIELD_LINES = 2
+const FIELD_LINES = 3
 
 const COLORS: Record<string, number> = {
   PASS: 32,
