@@ -25,6 +25,7 @@ export function worstItems(records: readonly CaseRecord[]): WorstItem[] {
     .map(({ record }) => ({
       id: record.id,
       errorClass: record.errorClass,
+      ungrounded: record.signals.g === false,
       question: record.title,
       ...record.evidence,
       ...(record.place === undefined ? {} : { place: `${record.place.file}:${record.place.line}` }),

@@ -6,7 +6,7 @@ export function worstSection({ worst }: SuiteReport): Section[] {
   return section('Worst items', [{ kind: 'cards', cards: worst.map(card) }])
 }
 
-function card({ id, errorClass, place, question, claim, reason, nearest, answer }: WorstItem): Card {
+function card({ id, errorClass, ungrounded, place, question, claim, reason, nearest, answer }: WorstItem): Card {
   const fields = [
     { name: 'question', text: question },
     { name: 'claim', text: claim },
@@ -16,7 +16,12 @@ function card({ id, errorClass, place, question, claim, reason, nearest, answer 
     { name: 'nearest', text: nearest },
   ]
   return {
-    title: [id, errorClass, ...(place === undefined ? [] : [place])].join(' · '),
+    title: [
+      id,
+      errorClass,
+      ...(ungrounded && errorClass === 'unscored' ? ['ungrounded'] : []),
+      ...(place === undefined ? [] : [place]),
+    ].join(' · '),
     fields: fields.flatMap(({ name, text }) => (text === undefined || text.trim() === '' ? [] : [{ name, text }])),
   }
 }

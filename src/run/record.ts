@@ -72,7 +72,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     suite: frame.suite,
     file: frame.file,
     id: item.id,
-    title: frame.title,
+    title: clip(item.question) ?? item.id,
     position: frame.position,
     sequence: findings.slot?.sequence ?? null,
     startedAt: findings.slot?.startedAt ?? null,

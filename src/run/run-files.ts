@@ -76,5 +76,6 @@ const KEPT_RUNS = 10
 export function pruneRuns(folder: string): void {
   if (!existsSync(folder)) return
   const runs = readdirSync(folder).sort()
-  for (const run of runs.slice(0, Math.max(0, runs.length - KEPT_RUNS))) rmSync(join(folder, run), { recursive: true, force: true })
+  for (const run of runs.slice(0, Math.max(0, runs.length - KEPT_RUNS)))
+    rmSync(join(folder, run), { recursive: true, force: true })
 }

@@ -64,7 +64,7 @@ export const CaseRecord = z.strictObject({
   suite: z.string(),
   file: z.string().describe('The suite file, relative to the project root'),
   id: z.string(),
-  title: z.string(),
+  title: z.string().describe('The question, clipped'),
   position: z.int().min(0).describe('Place in the data set, from 0'),
   sequence: z.int().min(0).nullable().describe('Place in the order of dispatch over the whole run; null where never dispatched'),
   startedAt: z.number().nullable().describe('Unix time in milliseconds of the dispatch'),

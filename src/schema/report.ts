@@ -97,6 +97,7 @@ export type Positional = z.output<typeof Positional>
 export const WorstItem = z.strictObject({
   id: z.string(),
   errorClass: ErrorClass,
+  ungrounded: z.boolean().describe('Its groundedness is known to be false, whatever its class'),
   question: z.string(),
   claim: z.string().optional(),
   reason: z.string().optional(),
