@@ -1,0 +1,134 @@
+import { createConnection } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { DocketError } from '../errors.js'
+import { type CoordinatorOptions, createCoordinator } from './coordinator.js'
+import { type CoordinatorServer, connectCoordinator, serveCoordinator } from './coordinator-socket.js'
+
+const servers: CoordinatorServer[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+async function serve(options: CoordinatorOptions, onWatch?: (files: string[], suite: string) => void) {
+  const coordinator = createCoordinator(options)
+  const server = await serveCoordinator(coordinator, onWatch)
+  servers.push(server)
+  return { coordinator, address: server.address, connect: () => connectCoordinator(server.address) }
+}
+
+const NEVER = new AbortController().signal
+const COST = { calls: 1, inputTokens: 10, outputTokens: 5, usd: 0.4 }
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await turn()
+}
+
+/** A client that can be killed, as a worker is. */
+async function rawClient(address: string) {
+  const socket = createConnection(address)
+  await new Promise((resolve) => socket.once('connect', resolve))
+  const answers: string[] = []
+  socket.on('data', (data) => answers.push(...String(data).split('\n').filter(Boolean)))
+  return { socket, answers, send: (request: object) => socket.write(`${JSON.stringify(request)}\n`) }
+}
+
+describe('over a local socket', () => {
+  it('fault 36: concurrency reaches its figure over several clients and is never exceeded', async () => {
+    const { connect } = await serve({ concurrency: 5, budget: {} })
+    const clients = await Promise.all([connect(), connect(), connect()])
+    let inFlight = 0
+    const seen: number[] = []
+    const run = async (client: (typeof clients)[number]) => {
+      await client.acquire(NEVER)
+      inFlight += 1
+      seen.push(inFlight)
+      // Long enough for every other client to hear of its turn.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      inFlight -= 1
+      client.release()
+    }
+    await Promise.all(clients.flatMap((client) => Array.from({ length: 10 }, () => run(client))))
+    expect(seen).toHaveLength(30)
+    expect(Math.max(...seen)).toBe(5)
+  })
+
+  it('numbers the dispatch over all clients, each number once', async () => {
+    const { connect } = await serve({ concurrency: 100, budget: {} })
+    const clients = await Promise.all([connect(), connect()])
+    const slots = await Promise.all(clients.flatMap((client) => Array.from({ length: 10 }, () => client.acquire(NEVER))))
+    expect(slots.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i))
+  })
+
+  it('gives back what a client held that went away without a word', async () => {
+    const { address, connect } = await serve({ concurrency: 2, budget: { calls: 1 } })
+    const dead = await rawClient(address)
+    for (const id of [1, 2, 3]) dead.send({ id, op: 'acquire' })
+    dead.send({ id: 4, op: 'admit', estimate: COST })
+    await until(() => dead.answers.length === 3)
+    const alive = await connect()
+    expect(await alive.admit(COST, NEVER)).toMatchObject({ ok: false, kind: 'budget' })
+    let granted = 0
+    const turns = [alive.acquire(NEVER), alive.acquire(NEVER)].map((slot) => slot.then(() => (granted += 1)))
+    await turn()
+    expect(granted).toBe(0)
+    dead.socket.destroy()
+    await Promise.all(turns)
+    expect(granted).toBe(2)
+    expect(await alive.admit(COST, NEVER)).toEqual({ ok: true })
+  })
+
+  it('fault 33: a wait that is aborted ends with the reason, and its turn goes to the next', async () => {
+    const { connect } = await serve({ concurrency: 1, budget: {} })
+    const [holder, waiting] = await Promise.all([connect(), connect()])
+    await holder.acquire(NEVER)
+    const controller = new AbortController()
+    const aborted = waiting.acquire(controller.signal)
+    const next = waiting.acquire(NEVER)
+    controller.abort(new Error('deadline'))
+    await expect(aborted).rejects.toThrow('deadline')
+    holder.release()
+    await expect(next).resolves.toMatchObject({ sequence: expect.any(Number) })
+    waiting.release()
+    await expect(holder.acquire(NEVER)).resolves.toMatchObject({ sequence: expect.any(Number) })
+  })
+
+  it('does not ask for a turn with a signal that is aborted already', async () => {
+    const { connect } = await serve({ concurrency: 1, budget: {} })
+    const client = await connect()
+    await expect(client.acquire(AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled')
+    await expect(client.acquire(NEVER)).resolves.toMatchObject({ sequence: 0 })
+  })
+
+  it('one budget for all clients', async () => {
+    const { connect } = await serve({ concurrency: 8, budget: { usd: 1 } })
+    const clients = await Promise.all([connect(), connect(), connect()])
+    const admitted = await Promise.all(clients.map((client) => client.admit(COST, NEVER)))
+    expect(admitted.filter(({ ok }) => ok)).toHaveLength(2)
+    expect(admitted.find(({ ok }) => !ok)).toMatchObject({ kind: 'budget', reason: expect.stringContaining('1 USD') })
+  })
+
+  it('settles calls, so that failures in a row are counted over all clients', async () => {
+    const { connect, coordinator } = await serve({ concurrency: 8, budget: {} })
+    const clients = await Promise.all([connect(), connect()])
+    for (let i = 0; i < 20; i += 1) await clients[i % 2]?.settle(COST, { failed: true })
+    expect(coordinator.admit({}, COST)).toMatchObject({ ok: false, kind: 'circuit' })
+    expect(await clients[0]?.admit(COST, NEVER)).toMatchObject({ ok: false, kind: 'circuit' })
+  })
+
+  it('says which data files a suite was read from', async () => {
+    const heard: unknown[] = []
+    const { connect } = await serve({ concurrency: 1, budget: {} }, (...args) => heard.push(args))
+    const client = await connect()
+    client.watch(['data/größe “x”.jsonl'], 'a.suite.ts')
+    await until(() => heard.length > 0)
+    expect(heard).toEqual([[['data/größe “x”.jsonl'], 'a.suite.ts']])
+  })
+
+  it('a run that has ended is an error in words, not a hang', async () => {
+    const server = await serveCoordinator(createCoordinator({ concurrency: 1, budget: {} }))
+    server.close()
+    await expect(connectCoordinator(server.address)).rejects.toThrow(DocketError)
+    await expect(connectCoordinator(server.address)).rejects.toThrow(/run has ended/i)
+  })
+})
