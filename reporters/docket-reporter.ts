@@ -2,44 +2,45 @@ import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import type { Reporter, Vitest } from 'vitest/node'
 import { openRunFile, pruneRuns, readRunFiles } from '../src/run/run-files.js'
+import { type SharedRun, sharedRunOf } from '../src/run/shared-run.js'
 import type { Report } from '../src/schema/report.js'
-import { createCollector } from './collect.js'
+import { type Collector, createCollector } from './collect.js'
 import { factsOf, NOTHING_ENDED } from './facts.js'
 import { renderJson } from './json.js'
 import { renderMarkdown } from './markdown.js'
 import { buildReport, isBlocking } from './report.js'
 import { renderTerminal } from './terminal.js'
 
-/** What the plugin tells its reporter of a run. */
-export interface ReportedRun {
-  id: string
-  startedAt: string
-  /** Folder of the run's files. */
-  dir: string
-  outputDir: string
-  projects: ReadonlySet<string>
-  coordinator: { reset(): void }
+const MARK = Symbol.for('vitest-docket.reporter')
+const NAME = 'vitest-docket/reporter'
+
+/**
+ * Whether an entry of `reporters` is this reporter: by name, with or without options, or by a mark, since with several projects a
+ * module may be loaded more than once.
+ */
+export function isDocketReporter(entry: unknown): boolean {
+  if (Array.isArray(entry)) return isDocketReporter(entry[0])
+  return entry === NAME || (typeof entry === 'object' && entry !== null && MARK in entry)
 }
 
-const MARK = Symbol.for('vitest-docket.reporter')
-
-/** With several projects a module may be loaded more than once, so the reporter is known by a mark and not by its class. */
-export function isDocketReporter(reporter: unknown): boolean {
-  return typeof reporter === 'object' && reporter !== null && MARK in reporter
+/** For `reporters: ['default', 'vitest-docket/reporter']`, where its place among others matters; the plugin adds it otherwise. */
+export default function DocketReporter(): Reporter {
+  return docketReporter()
 }
 
 /**
  * The reporter that the plugin adds: prints the report when a run ends, writes `report.json` and the job summary, and sets the exit
  * code where a gate, a red case or an outage asks for it.
  */
-export function docketReporter(run: ReportedRun): Reporter {
-  const collector = createCollector(run)
+export function docketReporter(): Reporter {
   let vitest: Vitest
+  let current: { run: SharedRun; collector: Collector } | undefined
   let underWay = false
 
   // Ctrl-C ends the process without `onTestRunEnd`: what is done is reported from the files that the workers wrote.
   const reportInterrupt = () => {
-    if (!underWay || !existsSync(run.dir)) return
+    const run = current?.run
+    if (!underWay || run === undefined || !existsSync(run.dir)) return
     const end = { ...NOTHING_ENDED, partial: ['interrupted'] }
     openRunFile(place(run), 'main').append({ kind: 'end', end })
     publish(buildReport(factsOf(readRunFiles(run.dir))), run, vitest)
@@ -49,18 +50,21 @@ export function docketReporter(run: ReportedRun): Reporter {
     {
       onInit(instance) {
         vitest = instance
+        const run = sharedRunOf(instance)
+        if (run !== undefined) current = { run, collector: createCollector(run) }
         process.once('exit', reportInterrupt)
       },
       onTestRunStart(specifications) {
-        underWay = specifications.some(({ project }) => run.projects.has(project.name))
-        if (underWay) run.coordinator.reset()
+        underWay = specifications.some(({ project }) => current?.run.projects.has(project.name))
+        if (underWay) current?.run.coordinator.reset()
       },
-      onTestModuleCollected: (module) => collector.module(module),
-      onTestCaseResult: (testCase) => collector.result(testCase),
+      onTestModuleCollected: (module) => current?.collector.module(module),
+      onTestCaseResult: (testCase) => current?.collector.result(testCase),
       onTestRunEnd(modules, errors, reason) {
         const reporting = underWay || vitest.config.mergeReports !== undefined
         underWay = false
-        if (!reporting) return
+        if (!reporting || current === undefined) return
+        const { run, collector } = current
         const end = collector.end(vitest, modules, errors, reason)
         const report = buildReport(collector.facts(end))
         if (report.suites.length === 0 && report.problems.length === 0) return
@@ -73,11 +77,11 @@ export function docketReporter(run: ReportedRun): Reporter {
   )
 }
 
-function place({ dir, id, startedAt }: ReportedRun) {
+function place({ dir, id, startedAt }: SharedRun) {
   return { runDir: dir, run: id, startedAt }
 }
 
-function publish(report: Report, run: ReportedRun, vitest: Vitest): void {
+function publish(report: Report, run: SharedRun, vitest: Vitest): void {
   mkdirSync(run.outputDir, { recursive: true })
   keepOutOfGit(run.outputDir)
   pruneRuns(dirname(run.dir))

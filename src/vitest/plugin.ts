@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { configDefaults } from 'vitest/config'
 import type { Vitest } from 'vitest/node'
 import { docketReporter, isDocketReporter } from '../../reporters/docket-reporter.js'
-import { type Coordinator, createCoordinator } from '../run/coordinator.js'
-import { serveCoordinator } from '../run/coordinator-socket.js'
-import { type DocketOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { joinRun } from '../run/shared-run.js'
+import { type DocketOptions, resolveOptions } from './options.js'
 import type { Provided } from './provided.js'
 import { watchDataFiles } from './watch.js'
 
@@ -54,11 +52,12 @@ function plugin(given: DocketOptions, include: string[]): DocketPlugin {
       }
     },
     async configureVitest({ vitest, project }: { vitest: Vitest; project: Vitest['projects'][number] }) {
-      const run = runOf(vitest, options, project.config.root)
+      const { root } = project.config
+      const run = joinRun(vitest, { ...options, outputDir: resolve(root, options.outputDir) }, watchDataFiles(vitest))
       const provided: Provided = {
         options,
         project: project.name,
-        root: project.config.root,
+        root,
         run: run.id,
         runDir: run.dir,
         startedAt: run.startedAt,
@@ -69,50 +68,10 @@ function plugin(given: DocketOptions, include: string[]): DocketPlugin {
       project.provide('docket', provided)
       project.config.setupFiles.push(sibling('./setup'))
       const reporters = vitest.config.reporters as unknown[]
-      if (!reporters.some(isDocketReporter)) reporters.push(docketReporter(run))
+      if (!reporters.some(isDocketReporter)) reporters.push(docketReporter())
     },
   }
   return hooks
-}
-
-/** What the projects of one Vitest share: the run's id and folder, and its coordinator. */
-export interface SharedRun {
-  id: string
-  dir: string
-  outputDir: string
-  startedAt: string
-  /** Names of the projects that hold suites. */
-  projects: Set<string>
-  coordinator: Coordinator
-  server: ReturnType<typeof serveCoordinator>
-}
-
-const KEY = Symbol.for('vitest-docket.runs')
-
-function runOf(vitest: Vitest, options: ResolvedOptions, root: string): SharedRun {
-  // With several projects Vitest 4 loads this module once per project, so the runs are kept where all of them look.
-  const held = globalThis as { [KEY]?: WeakMap<Vitest, SharedRun> }
-  held[KEY] ??= new WeakMap()
-  const known = held[KEY].get(vitest)
-  if (known !== undefined) {
-    known.coordinator.narrow(options)
-    return known
-  }
-  const startedAt = new Date().toISOString()
-  const id = `${startedAt.replace(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`
-  const outputDir = resolve(root, options.outputDir)
-  const coordinator = createCoordinator(options)
-  const run: SharedRun = {
-    id,
-    dir: resolve(outputDir, 'runs', id),
-    outputDir,
-    startedAt,
-    projects: new Set(),
-    coordinator,
-    server: serveCoordinator(coordinator, watchDataFiles(vitest)),
-  }
-  held[KEY].set(vitest, run)
-  return run
 }
 
 function retries(retry: unknown): number {
