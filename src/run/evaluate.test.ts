@@ -1,0 +1,321 @@
+import { describe, expect, it } from 'vitest'
+import { CassetteCorruptError, JudgeError, SystemError } from '../errors.js'
+import type { Judge, JudgeRequest } from '../judges/judge.js'
+import { Item, type ItemInput } from '../schema/item.js'
+import type { VerdictInput } from '../schema/verdict.js'
+import { functionSystem } from '../systems/function.js'
+import type { System } from '../systems/system.js'
+import { type Bench, evaluateCase } from './evaluate.js'
+import { goldFinder } from './golds.js'
+
+const PASSAGE = { id: 'p1', title: 'Rent Act 2031', section: '5', text: 'The notice period is three months.' }
+
+function verdict(over: Partial<VerdictInput> = {}): VerdictInput {
+  return {
+    claims: [{ text: 'The notice period is three months.', support: 'entailment', passages: ['entailment'], nearest: 0 }],
+    correct: true,
+    outcome: 'answered',
+    judge: { name: 'test' },
+    ...over,
+  }
+}
+
+/** A judge that counts its calls. */
+function judging(assess: Judge['assess'] = async () => verdict()) {
+  const requests: JudgeRequest[] = []
+  const judge: Judge = {
+    name: 'test',
+    async assess(request, context) {
+      requests.push(request)
+      return assess(request, context)
+    },
+  }
+  return { judge, requests }
+}
+
+const answering = (response: unknown): System => functionSystem(() => response)
+const ANSWER = { answer: 'Three months.', passages: [PASSAGE], citations: [{ title: 'Rent Act 2031', section: '5' }] }
+
+function evaluate(
+  { item = {}, system = answering(ANSWER), judge = judging().judge }: { item?: Partial<ItemInput> } & Partial<Bench>,
+  signal = new AbortController().signal,
+) {
+  const frame = {
+    suite: 's',
+    file: 's.suite.ts',
+    title: 'How long is the notice period?',
+    item: Item.parse({
+      id: 'A',
+      question: 'How long is the notice period?',
+      language: 'en',
+      golds: [{ kind: 'statute', title: 'Rent Act 2031', section: '5' }],
+      reference: 'Three months.',
+      ...item,
+    }),
+    position: 0,
+    group: 'A',
+  }
+  return evaluateCase(frame, { sequence: 3, startedAt: 1 }, { system, judge, findGolds: goldFinder({}) }, signal)
+}
+
+function deadline() {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(new Error('no result within the deadline')), 5)
+  return controller.signal
+}
+
+describe('a case that runs', () => {
+  it('has its signals, class, place in the run and citations in the record', async () => {
+    const { record } = await evaluate({})
+    expect(record).toMatchObject({
+      id: 'A',
+      sequence: 3,
+      startedAt: 1,
+      outcome: 'answered',
+      signals: { c: true, g: true, r: true },
+      errorClass: 'correct',
+      unscored: {},
+      citation: { document: true, section: true, golds: 1 },
+      retrieval: { passages: 1, withText: 1 },
+      claims: { total: 1, supported: 1, unsupported: 0 },
+    })
+    expect(record.failure).toBeUndefined()
+  })
+
+  it('the judge is told neither the golds nor whether the corpus answers', async () => {
+    const { judge, requests } = judging()
+    await evaluate({ judge, item: { answerable: false, answerPoints: ['three months'] } })
+    expect(requests).toHaveLength(1)
+    expect(Object.keys(requests[0] ?? {}).sort()).toEqual(
+      [
+        'suite',
+        'id',
+        'question',
+        'language',
+        'answer',
+        'passages',
+        'citations',
+        'reference',
+        'answerPoints',
+        'falsePremise',
+        'trial',
+      ].sort(),
+    )
+  })
+
+  it('passages without text are left out before the judge, so that its indices are of what it saw', async () => {
+    const { judge, requests } = judging(async () =>
+      verdict({ claims: [{ text: 'x', support: 'neutral', passages: ['neutral'], nearest: 0, reason: 'no' }] }),
+    )
+    const { record } = await evaluate({
+      judge,
+      system: answering({ ...ANSWER, passages: [{ title: 'Another Act' }, { title: 'Empty', text: ' ' }, PASSAGE] }),
+    })
+    expect(requests[0]?.passages.map(({ id }) => id)).toEqual(['p1'])
+    expect(record.retrieval).toEqual({ passages: 3, withText: 1 })
+    expect(record.evidence.nearest).toBe('Rent Act 2031, 5: The notice period is three months.')
+  })
+})
+
+describe('the system fails', () => {
+  it.each<[string, System, string]>([
+    [
+      'throws',
+      functionSystem(() => {
+        throw new Error('boom')
+      }),
+      'threw',
+    ],
+    ['rejects', functionSystem(async () => Promise.reject(new Error('boom'))), 'threw'],
+    ['returns nothing', functionSystem(() => undefined), 'shape'],
+    ['returns an unknown shape', functionSystem(() => ({ text: 'Three months.' })), 'shape'],
+    [
+      'fails in its own words',
+      functionSystem(() => {
+        throw new SystemError('http', '503')
+      }),
+      'http',
+    ],
+  ])('fault 3: %s: infrastructure, no outcome, not a verdict about the answer', async (_how, system, kind) => {
+    const { judge, requests } = judging()
+    const { record, response } = await evaluate({ system, judge })
+    expect(response).toBeNull()
+    expect(requests).toEqual([])
+    expect(record).toMatchObject({
+      outcome: null,
+      errorClass: 'infrastructure',
+      signals: { c: null, g: null, r: null },
+      failure: { stage: 'system', kind },
+      citation: { document: null, section: null },
+    })
+  })
+
+  it('fault 37: a system that failed has refused nothing, on an unanswerable item either', async () => {
+    const { record } = await evaluate({
+      system: functionSystem(() => Promise.reject(new Error('x'))),
+      item: { answerable: false },
+    })
+    expect(record.errorClass).toBe('infrastructure')
+  })
+
+  it.each<[string, System]>([
+    ['a function', functionSystem(() => new Promise(() => {}))],
+    ['a system of the user’s own', { name: 'own', kind: 'function', live: true, respond: () => new Promise(() => {}) }],
+  ])('fault 33: %s that hangs ends at the deadline', async (_what, system) => {
+    const { record } = await evaluate({ system }, deadline())
+    expect(record).toMatchObject({ errorClass: 'infrastructure', failure: { stage: 'system', kind: 'deadline' } })
+  })
+
+  it('the signal reaches the system', async () => {
+    let aborted = false
+    const system = functionSystem(
+      ({ signal }) =>
+        new Promise(() => {
+          signal.addEventListener('abort', () => {
+            aborted = true
+          })
+        }),
+    )
+    await evaluate({ system }, deadline())
+    expect(aborted).toBe(true)
+  })
+
+  it.each<[string, unknown]>([
+    ['no answer', {}],
+    ['NaN for a time', { answer: 'Three months.', timings: { total: Number.NaN } }],
+    ['a BigInt', { answer: 'Three months.', meta: { n: 10n } }],
+    ['a function', { answer: 'Three months.', meta: { f: () => 1 } }],
+  ])('fault 41: a system of the user’s own that returns %s is a failure of that case in words', async (_what, returned) => {
+    const own = { name: 'own', kind: 'function', live: true, respond: async () => returned } as unknown as System
+    const { record } = await evaluate({ system: own })
+    expect(record).toMatchObject({ errorClass: 'infrastructure', failure: { stage: 'system', kind: 'shape' } })
+    expect(() => structuredClone(record)).not.toThrow()
+  })
+})
+
+describe('the judge fails', () => {
+  it.each<[string, Judge['assess'], string]>([
+    ['throws', () => Promise.reject(new Error('boom')), 'threw'],
+    ['has no reply', () => Promise.reject(new JudgeError('reply', 'cut off')), 'reply'],
+    ['is not there', () => Promise.reject(new JudgeError('provider', '503')), 'provider'],
+    ['returns junk', async () => ({ score: 0 }) as never, 'reply'],
+    ['returns NaN', async () => verdict({ correct: Number.NaN as never }), 'reply'],
+    ['returns nothing', async () => undefined as never, 'reply'],
+  ])('fault 2, fault 7: %s: unscored with the reason, neither 0 nor 1', async (_how, assess, kind) => {
+    const { record, verdict } = await evaluate({ judge: judging(assess).judge })
+    expect(verdict).toBeNull()
+    expect(record).toMatchObject({
+      errorClass: 'unscored',
+      signals: { c: null, g: null, r: true },
+      unscored: { c: 'judge failed', g: 'judge failed' },
+      failure: { stage: 'judge', kind },
+    })
+  })
+
+  it('fault 33: one that hangs ends at the deadline', async () => {
+    const { record } = await evaluate({ judge: judging(() => new Promise(() => {})).judge }, deadline())
+    expect(record).toMatchObject({ errorClass: 'unscored', failure: { stage: 'judge', kind: 'deadline' } })
+  })
+
+  it('a spent budget is a reason of its own, and no failure', async () => {
+    const { record } = await evaluate({ judge: judging(() => Promise.reject(new JudgeError('budget', 'spent'))).judge })
+    expect(record).toMatchObject({ errorClass: 'unscored', unscored: { c: 'budget', g: 'budget' } })
+    expect(record.failure).toBeUndefined()
+  })
+
+  it('fault 23: a corrupt recording is no verdict and no live call: it throws', async () => {
+    const judge = judging(() => Promise.reject(new CassetteCorruptError('a.json cannot be read'))).judge
+    await expect(evaluate({ judge })).rejects.toThrow(CassetteCorruptError)
+  })
+
+  it('what its calls cost is known all the same', async () => {
+    const cost = { calls: 2, inputTokens: 100, outputTokens: 20, usd: 0.02 }
+    const judge = judging(async (_request, { onCost }) => {
+      onCost?.(cost)
+      throw new JudgeError('reply', 'cut off')
+    }).judge
+    expect((await evaluate({ judge })).record.cost.judge).toEqual(cost)
+  })
+})
+
+describe('answers that need no judge', () => {
+  it.each([[''], ['  \n']])('an empty answer (%j) is undetermined, without a call', async (answer) => {
+    const { judge, requests } = judging()
+    const { record } = await evaluate({ judge, system: answering({ ...ANSWER, answer }) })
+    expect(requests).toEqual([])
+    expect(record).toMatchObject({
+      outcome: 'undetermined',
+      errorClass: 'unscored',
+      unscored: { c: 'empty answer', g: 'empty answer', outcome: 'empty answer' },
+      signals: { c: null, g: null, r: true },
+    })
+  })
+
+  it('a refusal by the flag is one, whatever the text says, without a call', async () => {
+    const { judge, requests } = judging()
+    const { record } = await evaluate({ judge, system: answering({ ...ANSWER, refused: true }) })
+    expect(requests).toEqual([])
+    expect(record).toMatchObject({ outcome: 'refused', errorClass: 'over-refusal', cause: 'policy', unscored: {} })
+  })
+
+  it('fault 6: a refusal has its own outcome and no claims to average', async () => {
+    const judge = judging(async () => verdict({ outcome: 'refused', claims: [], correct: null })).judge
+    const { record } = await evaluate({ judge, item: { answerable: false, golds: [] } })
+    expect(record).toMatchObject({ outcome: 'refused', errorClass: 'correct refusal', unscored: {} })
+    expect(record.signals.g).toBeNull()
+  })
+
+  it('a flag of false excludes a refusal', async () => {
+    const judge = judging(async () => verdict({ outcome: 'refused' })).judge
+    const { record } = await evaluate({ judge, system: answering({ ...ANSWER, refused: false }) })
+    expect(record.outcome).not.toBe('refused')
+  })
+})
+
+describe('what is not known is unscored with its reason', () => {
+  it.each<[string, Partial<ItemInput>, object, VerdictInput, object]>([
+    ['fault 4: no claims', {}, {}, verdict({ claims: [] }), { g: 'no claims' }],
+    [
+      'fault 8: a nonsense answer without a checkable claim',
+      {},
+      { answer: 'Hm!' },
+      verdict({ claims: [], correct: null }),
+      { g: 'no claims', c: 'undetermined' },
+    ],
+    ['no reference', { reference: undefined }, {}, verdict({ correct: true }), { c: 'no reference' }],
+    ['passages not reported', {}, { passages: undefined }, verdict(), { g: 'no passages' }],
+    ['titles only', {}, { passages: [{ title: 'Rent Act 2031' }] }, verdict(), { g: 'no passages' }],
+    ['an undetermined claim', {}, {}, verdict({ claims: [{ text: 'x', support: 'undetermined' }] }), { g: 'undetermined' }],
+  ])('%s', async (_what, item, response, given, unscored) => {
+    const { record } = await evaluate({
+      item,
+      system: answering({ ...ANSWER, ...response }),
+      judge: judging(async () => given).judge,
+    })
+    expect(record.unscored).toEqual(unscored)
+    expect(record.errorClass).toBe('unscored')
+  })
+
+  it('fault 5: retrieval that ran and found nothing supports nothing and holds no gold', async () => {
+    const judge = judging(async () => verdict({ claims: [{ text: 'x', support: 'undetermined' }] })).judge
+    const { record } = await evaluate({ judge, system: answering({ ...ANSWER, passages: [] }) })
+    expect(record.signals).toEqual({ c: true, g: false, r: false })
+    expect(record.retrieval).toEqual({ passages: 0, withText: 0 })
+  })
+
+  it('fault 5: retrieval that was not reported says nothing of golds', async () => {
+    const { record } = await evaluate({ system: answering({ answer: 'Three months.' }) })
+    expect(record.signals).toMatchObject({ g: null, r: null })
+    expect(record.citation.document).toBeNull()
+    expect(record.retrieval).toEqual({ passages: null, withText: null })
+  })
+
+  it.each([
+    [[], 'no gold'],
+    [[{ kind: 'statute', title: 'Rent Act 2031', optional: true }], 'optional golds only'],
+  ])('fault 48: %j (%s) leaves citation and retrieval unscored', async (golds) => {
+    const { record } = await evaluate({ item: { golds: golds as ItemInput['golds'] } })
+    expect(record.citation).toMatchObject({ document: null, section: null, golds: 0 })
+    expect(record.signals.r).toBeNull()
+  })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { makeRecord } from '../../test/unit/records.js'
+import { readingFor } from '../metrics/compat.js'
+import { Gate, type GateInput } from '../schema/gate.js'
+import type { CaseRecord } from '../schema/record.js'
+import { decideGate, describeGate, type GateEvidence } from './gates.js'
+
+const SOUND = readingFor(null)
+const bad = (id: string, over: Partial<CaseRecord> = {}) =>
+  makeRecord({ id, signals: { c: false, g: false, r: true }, errorClass: 'hallucination', ...over })
+const good = (id: string, over: Partial<CaseRecord> = {}) => makeRecord({ id, ...over })
+const many = (count: number, make: (id: string) => CaseRecord, prefix = 'x') =>
+  Array.from({ length: count }, (_, i) => make(`${prefix}${i}`))
+
+function decide(gate: GateInput, records: readonly CaseRecord[], over: Partial<GateEvidence> = {}) {
+  return decideGate(Gate.parse(gate), { records, reading: SOUND, partial: [], infrastructure: [], ...over })
+}
+
+describe('the message of a gate', () => {
+  it('fault 29: says which gate, which value, which limit, n, slice and first cases', () => {
+    const records = [
+      ...many(30, (id) => bad(id, { language: 'de' }), 'bad'),
+      ...many(70, (id) => good(id, { language: 'de' }), 'good'),
+      ...many(900, good, 'en'),
+    ]
+    const { status, message, cases } = decide({ metric: 'hallucinationRate', max: 0.05, slice: { language: 'de' } }, records)
+    expect(status).toBe('fail')
+    expect(message).toContain('hallucinationRate ≤ 5.0%')
+    expect(message).toContain('[language=de]')
+    expect(message).toContain('30.0%')
+    expect(message).toContain('30 of 100 scored of 100 answers given')
+    expect(message).toContain('bad0, bad1, bad2, bad3, bad4')
+    expect(cases).toEqual(['bad0', 'bad1', 'bad2', 'bad3', 'bad4'])
+  })
+
+  it('fault 29: a minimum names the cases that fell short', () => {
+    const gold = (document: boolean) => ({ citation: { document, section: null, golds: 1 } })
+    const records = [...many(50, (id) => good(id, gold(false)), 'miss'), ...many(50, (id) => good(id, gold(true)), 'hit')]
+    const { status, cases, message } = decide({ metric: 'goldCited', min: 0.8 }, records)
+    expect(status).toBe('fail')
+    expect(cases[0]).toBe('miss0')
+    expect(message).toContain('goldCited ≥ 80.0%')
+  })
+
+  it('says how many verdicts are unknown, and that they were counted both ways', () => {
+    const open = makeRecord({
+      id: 'open',
+      signals: { c: true, g: null, r: true },
+      errorClass: 'unscored',
+      unscored: { g: 'undetermined' },
+    })
+    expect(decide({ metric: 'hallucinationRate', max: 0.5 }, [...many(20, good), open]).message).toContain(
+      '1 unknown counted both ways',
+    )
+  })
+})
+
+describe('slices', () => {
+  const records = [
+    ...many(8, (id) => bad(id, { language: 'ur-Latn', type: 'S-REC' }), 'u'),
+    ...many(12, (id) => good(id, { language: 'ur-Latn', type: 'S-INT' }), 'v'),
+    ...many(480, (id) => good(id, { type: 'S-REC' }), 'e'),
+  ]
+
+  it('fault 31: an aggregate that passes does not hide a slice that fails', () => {
+    expect(decide({ metric: 'hallucinationRate', max: 0.05 }, records).status).toBe('pass')
+    expect(decide({ metric: 'hallucinationRate', max: 0.05, slice: { language: 'ur-Latn' } }, records).status).toBe('fail')
+  })
+
+  it.each([
+    [{ type: 'S-REC' }, 488],
+    [{ language: 'ur-Latn', type: 'S-REC' }, 8],
+  ])('fault 31: %j holds the cases of which every field is equal', (slice, n) => {
+    expect(decide({ metric: 'hallucinationRate', max: 0.05, slice }, records).metric?.total).toBe(n)
+  })
+
+  it.each([['persona'], ['jurisdiction'], ['difficulty'], ['source']] as const)('fault 31: %s', (field) => {
+    const sliced = records.map((record, i) => ({ ...record, [field]: i < 8 ? 'here' : 'there' }))
+    expect(decide({ metric: 'hallucinationRate', max: 0.05, slice: { [field]: 'here' } }, sliced).status).toBe('fail')
+    expect(decide({ metric: 'hallucinationRate', max: 0.05, slice: { [field]: 'there' } }, sliced).status).toBe('pass')
+  })
+
+  it('fault 28: a slice that fits no case stays closed', () => {
+    expect(decide({ metric: 'hallucinationRate', max: 1, slice: { language: 'it' } }, records)).toMatchObject({
+      status: 'closed',
+      message: expect.stringContaining('no cases'),
+    })
+  })
+
+  it('fault 31: a slice of twin parity holds the pairs whose twin is in it', () => {
+    const refused = { outcome: 'refused', errorClass: 'over-refusal' } as const
+    const pairs = many(60, good, 'b').flatMap((base) => [
+      base,
+      makeRecord({ id: `${base.id}-ur`, twinOf: base.id, group: base.id, language: 'ur-Latn', ...refused }),
+    ])
+    expect(decide({ metric: 'twinParity', min: 0.9 }, pairs)).toMatchObject({ status: 'fail', metric: { total: 60 } })
+    expect(decide({ metric: 'twinParity', min: 0.9, slice: { language: 'ur-Latn' } }, pairs)).toMatchObject({
+      status: 'fail',
+      metric: { total: 60 },
+    })
+  })
+})
+
+describe('fails closed', () => {
+  const records = many(100, good)
+  it.each<[string, GateInput, readonly CaseRecord[], Partial<GateEvidence>, RegExp]>([
+    [
+      'an unknown metric, with the names that exist',
+      { metric: 'halucinationRate', max: 1 },
+      records,
+      {},
+      /known: .*hallucinationRate/,
+    ],
+    ['no cases', { metric: 'hallucinationRate', max: 1 }, [], {}, /no cases/],
+    ['a partial run', { metric: 'hallucinationRate', max: 1 }, records, { partial: ['-t tenancy'] }, /partial run: -t tenancy/],
+    [
+      'infrastructure, before anything else',
+      { metric: 'hallucinationRate', max: 0 },
+      records,
+      { infrastructure: ['an outage'], partial: ['x'] },
+      /an outage/,
+    ],
+    [
+      'nothing of its denominator',
+      { metric: 'falseConfidence', max: 1 },
+      records,
+      {},
+      /none of the 100 is among unanswerable items/,
+    ],
+  ])('fault 28: %s', (_what, gate, given, over, message) => {
+    const result = decide(gate, given, over)
+    expect(result.status).toBe('closed')
+    expect(result.message).toMatch(message)
+    expect([result.lower, result.upper]).toEqual([null, null])
+  })
+
+  it('a metric may be written with or without Rate', () => {
+    expect(decide({ metric: 'overRefusalRate', max: 0.5 }, records).status).toBe('pass')
+    expect(decide({ metric: 'overRefusal', max: 0.5 }, records).status).toBe('pass')
+  })
+
+  it('asks for exactly one limit, within 0 and 1', () => {
+    for (const gate of [
+      { metric: 'x' },
+      { metric: 'x', max: 0.1, min: 0.1 },
+      { metric: 'x', max: 5 },
+      { metric: 'x', min: Number.NaN },
+    ]) {
+      expect(Gate.safeParse(gate).success).toBe(false)
+    }
+  })
+})
+
+it('describes itself', () => {
+  expect(describeGate(Gate.parse({ metric: 'goldCited', min: 0.7, slice: { language: 'de', type: 'a' } }))).toBe(
+    'goldCited ≥ 70.0% [type=a, language=de]',
+  )
+})

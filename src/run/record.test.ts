@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { Item, type ItemInput } from '../schema/item.js'
+import { CaseRecord } from '../schema/record.js'
+import { Verdict, type VerdictInput } from '../schema/verdict.js'
+import { buildRecord, type CaseFindings } from './record.js'
+
+const FREE = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
+const LONG = 'wörter '.repeat(100)
+
+function findings({
+  item,
+  verdict,
+  ...over
+}: Partial<Omit<CaseFindings, 'verdict'>> & { item?: Partial<ItemInput>; verdict?: Partial<VerdictInput> } = {}): CaseFindings {
+  return {
+    frame: {
+      suite: 's',
+      file: 's.suite.ts',
+      title: 'q',
+      item: Item.parse({ id: '__proto__', question: 'q', reference: 'ref', ...item }),
+      position: 0,
+      group: 'g',
+    },
+    slot: null,
+    durationMs: 1,
+    response: {
+      answer: 'An answer.',
+      passages: [
+        { title: 'no text' },
+        { id: 'p1', title: 'Rent Act 2031', section: '5', text: 'Notice is\n\n three months.' },
+        { citation: '[2033] VSC 84', text: LONG },
+      ],
+    },
+    verdict: Verdict.parse({ claims: [], correct: true, outcome: 'answered', judge: { name: 'j' }, ...verdict }),
+    outcome: 'answered',
+    golds: { required: 1, citedDocument: true, citedSection: null, retrieved: true },
+    latencyMs: 5,
+    systemLive: true,
+    judgeRecorded: false,
+    costs: { judge: FREE, system: FREE },
+    warnings: [],
+    ...over,
+  }
+}
+
+describe('the compact record', () => {
+  it('fault 41: is plain JSON: it survives a structured clone and JSON as it is', () => {
+    const record = buildRecord(
+      findings({
+        item: { twinOf: 'B', persona: 'tenant', type: 'x||y', source: '“”' },
+        verdict: { claims: [{ text: 'a\u0000b 😀', support: 'neutral', nearest: 0, reason: '\u202Eabc' }] },
+      }),
+    )
+    expect(structuredClone(record)).toEqual(record)
+    expect(CaseRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record)
+    expect(record.id).toBe('__proto__')
+  })
+
+  it('fault 1: throws rather than carry a number that is none', () => {
+    expect(() => buildRecord(findings({ latencyMs: Number.NaN }))).toThrow(/latencyMs/)
+    expect(() => buildRecord(findings({ durationMs: Number.POSITIVE_INFINITY }))).toThrow(/durationMs/)
+  })
+
+  it('fault 51: excerpts are one line of at most 280 characters, and cut no character in two', () => {
+    const { evidence } = buildRecord(
+      findings({
+        response: { answer: '😀'.repeat(500), passages: [{ text: LONG }] },
+        verdict: { claims: [{ text: LONG, support: 'neutral', nearest: 0, reason: LONG }] },
+      }),
+    )
+    for (const text of Object.values(evidence)) {
+      expect(Array.from(String(text))).toHaveLength(280)
+      expect(text).not.toMatch(/\n|\uFFFD/)
+      expect(text).toMatch(/…$/)
+      expect(text).not.toMatch(/[\uD800-\uDFFF]/u)
+    }
+    expect(Object.keys(evidence).sort()).toEqual(['answer', 'claim', 'nearest', 'reason'])
+  })
+})
+
+describe('the evidence', () => {
+  it.each<[string, VerdictInput['claims'], string]>([
+    [
+      'is an unsupported claim before an undetermined one',
+      [
+        { text: 'fine', support: 'entailment' },
+        { text: 'open', support: 'undetermined', nearest: 1 },
+        { text: 'bad', support: 'contradiction', nearest: 0 },
+      ],
+      'bad',
+    ],
+    [
+      'is an undetermined claim where none is unsupported',
+      [
+        { text: 'fine', support: 'entailment' },
+        { text: 'open', support: 'undetermined' },
+      ],
+      'open',
+    ],
+    [
+      'is the reference where only harmless claims lack support',
+      [{ text: 'so', support: 'neutral', harmless: 'connects-or-concludes' }],
+      'ref',
+    ],
+  ])('%s', (_what, claims, shown) => {
+    const response = { answer: 'a', passages: [{ text: 'p' }, { text: 'q' }] }
+    expect(buildRecord(findings({ response, verdict: { claims } })).evidence.claim).toBe(shown)
+  })
+
+  it('names the passage that comes nearest by the index of those with text', () => {
+    const passages = [{ title: 'no text' }, { title: 'Rent Act 2031', section: '5', text: 'Notice is\n\n three months.' }]
+    const { evidence, signals } = buildRecord(
+      findings({
+        response: { answer: 'a', passages },
+        verdict: { claims: [{ text: 'six months', support: 'neutral', nearest: 0, reason: 'number' }] },
+      }),
+    )
+    expect(evidence).toEqual({
+      answer: 'a',
+      claim: 'six months',
+      reason: 'number',
+      nearest: 'Rent Act 2031, 5: Notice is three months.',
+    })
+    // A passage without text may hold what the others lack.
+    expect(signals.g).toBeNull()
+  })
+
+  it('of a grounded answer that is wrong is what the reference says and the answer does not', () => {
+    const { evidence } = buildRecord(
+      findings({
+        response: { answer: 'a', passages: [{ text: 'p' }] },
+        verdict: {
+          claims: [{ text: 'x', support: 'entailment' }],
+          correct: false,
+          correctReason: 'leaves out the exception',
+          referenceClaims: [
+            { text: 'the rule', answer: 'entailment' },
+            { text: 'the exception', answer: 'neutral' },
+          ],
+        },
+      }),
+    )
+    expect(evidence).toMatchObject({ claim: 'the exception', reason: 'leaves out the exception' })
+  })
+
+  it('of a failed system is empty', () => {
+    expect(
+      buildRecord({
+        ...findings(),
+        response: null,
+        verdict: null,
+        outcome: null,
+        failure: { stage: 'system', kind: 'http', message: '503' },
+      }).evidence,
+    ).toEqual({})
+  })
+})
+
+it('a claim that the cited source does not carry is counted as misgrounded, and stays grounded', () => {
+  const { claims, signals } = buildRecord(
+    findings({
+      response: { answer: 'a', passages: [{ text: 'p' }] },
+      verdict: {
+        claims: [
+          { text: 'x', support: 'entailment', cited: 'neutral' },
+          { text: 'y', support: 'entailment', cited: 'entailment' },
+        ],
+      },
+    }),
+  )
+  expect(claims).toMatchObject({ total: 2, supported: 2, misgrounded: 1 })
+  expect(signals.g).toBe(true)
+})
