@@ -12,6 +12,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/setup.ts'],
+          // After everything else: the consumers run Vitest themselves and want the machine.
+          sequence: { groupOrder: 1 },
           testTimeout: 600_000,
           hookTimeout: 600_000,
           fileParallelism: false,
