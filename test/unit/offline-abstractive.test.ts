@@ -4,7 +4,10 @@ import { offlineJudge } from '../../src/judges/offline.js'
 import type { CaseRecord, Signal } from '../../src/schema/record.js'
 import { expectedOf, replayFixture, tally } from './fixtures.js'
 
+// A formatter may pad the cells of a table.
 const PAGE = readFileSync(new URL('../../docs/judges-offline-abstractive.md', import.meta.url), 'utf8')
+  .replaceAll(/ *\| */g, '|')
+  .replaceAll(/-{3,}/g, '---')
 const { items } = expectedOf('abstractive')
 
 type Verdict = Pick<CaseRecord, 'errorClass' | 'outcome' | 'signals'>
@@ -17,7 +20,7 @@ function confusion(records: readonly CaseRecord[], of: (verdict: Verdict) => str
   const hands = [...new Set([...always, ...pairs.map(({ hand }) => hand).sort()])]
   const offlines = [...new Set([...always, ...pairs.map(({ offline }) => offline).sort()])]
   const counts = tally(pairs.map(({ hand, offline }) => `${hand}|${offline}`))
-  const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+  const row = (cells: readonly (string | number)[]) => `|${cells.join('|')}|`
   return [
     row(['by hand', ...offlines]),
     row(['---', ...offlines.map(() => '---')]),
