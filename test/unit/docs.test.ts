@@ -3,14 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkFile, type FileKind } from '../../src/datasets/check.js'
-import { messageOf } from '../../src/errors.js'
-import { TWIN_PARITY } from '../../src/metrics/measure.js'
-import { RATES } from '../../src/metrics/rates.js'
 import type { Report } from '../../src/schema/report.js'
-import { wilsonOneSided } from '../../src/stats/wilson.js'
-import { type BenchmarkOptions, checkBenchmark } from '../../src/vitest/benchmark-options.js'
-import { resolveOptions } from '../../src/vitest/options.js'
-import { type Block, blocksOf, pages, ROOT, readPage, tableBelow } from './docs.js'
+import { type Block, blocksOf, pages, ROOT, readPage } from './docs.js'
 
 const blocks = pages().flatMap((page) => blocksOf(page))
 const ts = blocks.filter(({ language }) => language === 'ts')
@@ -21,7 +15,6 @@ const json = blocks.filter(({ language, marks }) => language === 'json' && marks
 const KINDS: readonly FileKind[] = ['item', 'response', 'verdict']
 /** Blocks that must not compile, or not hold: were they to pass, nothing would have been checked. */
 const CANARY: Block = { page: 'canary.md', line: 3, language: 'ts', marks: [], code: "export const wrong: number = 'text'" }
-
 const RUN_CANARY: Block = { ...CANARY, line: 9, code: "import { expect } from 'vitest'\nexpect(1).toBe(2)" }
 
 const nameOf = ({ page, line }: Block) => `${page}:${line}`
@@ -46,10 +39,11 @@ const ENTRIES = {
   'vitest-docket': from('src/index.ts'),
 }
 
-function node(script: string, args: string[]): { status: number | null; output: string } {
+/** What a child process says, on both channels. */
+function node(script: string, args: string[]): string {
   const { GITHUB_STEP_SUMMARY: _, ...env } = process.env
   const ended = spawnSync(process.execPath, [join(ROOT, script), ...args], { cwd: folder, encoding: 'utf8', env })
-  return { status: ended.status, output: `${ended.stdout}${ended.stderr}` }
+  return `${ended.stdout}${ended.stderr}`
 }
 
 describe('fences', () => {
@@ -124,7 +118,7 @@ describe('types: every ts block compiles against the sources', () => {
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
     const names = new Map(all.map((block) => [fileOf(block), block]))
-    const { output } = node('node_modules/typescript/bin/tsc', ['--noEmit', '--pretty', 'false', '-p', 'tsconfig.json'])
+    const output = node('node_modules/typescript/bin/tsc', ['--noEmit', '--pretty', 'false', '-p', 'tsconfig.json'])
     for (const line of output.split('\n').filter((text) => text !== '')) {
       const [, file = '', at = '', message = ''] = /^([^(\s]+)\((\d+),\d+\): (.*)$/.exec(line) ?? []
       const block = names.get(file)
@@ -159,8 +153,7 @@ describe('runs: every `ts run` block holds', () => {
         'export default { plugins: [docket()], resolve: { alias }, test }',
       ].join('\n'),
     )
-    const ended = node('node_modules/vitest/vitest.mjs', ['run', '--reporter=json', '--outputFile=results.json'])
-    output = ended.output
+    output = node('node_modules/vitest/vitest.mjs', ['run', '--reporter=json', '--outputFile=results.json'])
     if (!existsSync(join(folder, 'results.json'))) return
     const { testResults } = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as JsonReport
     const { suites } = JSON.parse(readFileSync(join(folder, '.docket/report.json'), 'utf8')) as Pick<Report, 'suites'>
@@ -233,59 +226,4 @@ function asLines(code: string): string {
   } catch {
     return code.trim()
   }
-}
-
-describe('tables say what the code does', () => {
-  test('docs/gates.md: what n can decide', () => {
-    const [, ...rows] = tableBelow('docs/gates.md', 'What n can decide')
-    const computed = [0.03, 0.05].flatMap((max) => [100, 120, 200, 300, 500].map((n) => decidable(max, n)))
-    expect(rows).toEqual(computed)
-  })
-
-  test('docs/metrics.md: every rate with its denominator and direction', () => {
-    const [, ...rows] = tableBelow('docs/metrics.md', 'Rates')
-    const known = Object.entries({ ...RATES, twinParity: TWIN_PARITY })
-    expect(rows.map(([key, , denominator, better]) => [key, denominator, better])).toEqual(
-      known.map(([key, rate]) => [key, rate.denominator, rate.better ?? '']),
-    )
-  })
-
-  test('docs/suites.md: every option of the plugin with its default', () => {
-    const [, ...rows] = tableBelow('docs/suites.md', 'Options of docketProject and docket')
-    const defaults = Object.entries(resolveOptions()).map(([key, value]) => [key, written(value)])
-    expect(rows.map(([key, , value]) => [key, value]).toSorted()).toEqual(defaults.toSorted())
-  })
-
-  test('docs/suites.md: every option of a benchmark', () => {
-    const [, ...rows] = tableBelow('docs/suites.md', 'Options of describeBenchmark')
-    expect(rows.map(([key]) => key).toSorted()).toEqual(benchmarkOptions().toSorted())
-  })
-})
-
-/** A row of the table: the largest count that passes `max` and the smallest that fails it. */
-function decidable(max: number, n: number): string[] {
-  const counts = Array.from({ length: n + 1 }, (_, count) => count)
-  const bounds = (count: number) => wilsonOneSided(count, n) ?? { lower: 0, upper: 1 }
-  const passes = counts.findLast((count) => bounds(count).upper <= max)
-  const fails = counts.find((count) => bounds(count).lower > max)
-  return [`${max * 100}%`, String(n), String(passes ?? 'none'), String(fails ?? 'none')]
-}
-
-/** A value as a page writes it: `{ usd: 1 }`, `'all'`, 120_000. */
-function written(value: unknown): string {
-  if (typeof value === 'string') return `'${value}'`
-  if (typeof value === 'number') return String(value).replace(/(?<=\d)(?=(?:\d{3})+$)/g, '_')
-  return `{ ${Object.entries(value as object)
-    .map(([key, entry]) => `${key}: ${written(entry)}`)
-    .join(', ')} }`
-}
-
-/** The options that an unknown one is answered with. */
-function benchmarkOptions(): string[] {
-  try {
-    checkBenchmark('docs', { items: [], system: () => '', bogus: true } as BenchmarkOptions)
-  } catch (error) {
-    return messageOf(error).split('known: ').at(-1)?.split(', ') ?? []
-  }
-  return []
 }

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { citesGold } from '../../src/citations/cites-gold.js'
+import { messageOf } from '../../src/errors.js'
+import { TWIN_PARITY } from '../../src/metrics/measure.js'
+import { RATES } from '../../src/metrics/rates.js'
+import type { GoldSource } from '../../src/schema/item.js'
+import { wilsonOneSided } from '../../src/stats/wilson.js'
+import { type BenchmarkOptions, checkBenchmark } from '../../src/vitest/benchmark-options.js'
+import { resolveOptions } from '../../src/vitest/options.js'
+import { tableBelow } from './docs.js'
+
+describe('tables say what the code does', () => {
+  test('docs/gates.md: what n can decide', () => {
+    const [, ...rows] = tableBelow('docs/gates.md', 'What n can decide')
+    const computed = [0.03, 0.05].flatMap((max) => [100, 120, 200, 300, 500].map((n) => decidable(max, n)))
+    expect(rows).toEqual(computed)
+  })
+
+  test('docs/metrics.md: every rate with its denominator and direction', () => {
+    const [, ...rows] = tableBelow('docs/metrics.md', 'Rates')
+    const known = Object.entries({ ...RATES, twinParity: TWIN_PARITY })
+    expect(rows.map(([key, , denominator, better]) => [key, denominator, better])).toEqual(
+      known.map(([key, rate]) => [key, rate.denominator, rate.better ?? '']),
+    )
+  })
+
+  test('docs/suites.md: every option of the plugin with its default', () => {
+    const [, ...rows] = tableBelow('docs/suites.md', 'Options of docketProject and docket')
+    const defaults = Object.entries(resolveOptions()).map(([key, value]) => [key, written(value)])
+    expect(rows.map(([key, , value]) => [key, value]).toSorted()).toEqual(defaults.toSorted())
+  })
+
+  test('docs/matchers/to-cite-gold.md: what passes and what fails', () => {
+    const [, ...rows] = tableBelow('docs/matchers/to-cite-gold.md', 'Examples')
+    const claimed = rows.flatMap(([gold = '', passes = '', fails = '']) => [
+      ...passes.split('; ').map((title) => ({ gold, title, cited: true })),
+      ...fails.split('; ').map((title) => ({ gold, title, cited: false })),
+    ])
+    const found = claimed.map(({ gold, title }) => ({ gold, title, cited: citesGold([goldNamed(gold)], [{ title }]).document }))
+    expect(claimed.length).toBeGreaterThan(rows.length)
+    expect(found).toEqual(claimed)
+  })
+
+  test('docs/suites.md: every option of a benchmark', () => {
+    const [, ...rows] = tableBelow('docs/suites.md', 'Options of describeBenchmark')
+    expect(rows.map(([key]) => key).toSorted()).toEqual(benchmarkOptions().toSorted())
+  })
+})
+
+/** A neutral citation names a decision, anything else an act. */
+function goldNamed(name: string): GoldSource {
+  return /^\d{4} /.test(name)
+    ? { kind: 'decision', citation: name, optional: false }
+    : { kind: 'statute', title: name, optional: false }
+}
+
+/** A row of the table: the largest count that passes `max` and the smallest that fails it. */
+function decidable(max: number, n: number): string[] {
+  const counts = Array.from({ length: n + 1 }, (_, count) => count)
+  const bounds = (count: number) => wilsonOneSided(count, n) ?? { lower: 0, upper: 1 }
+  const passes = counts.findLast((count) => bounds(count).upper <= max)
+  const fails = counts.find((count) => bounds(count).lower > max)
+  return [`${max * 100}%`, String(n), String(passes ?? 'none'), String(fails ?? 'none')]
+}
+
+/** A value as a page writes it: `{ usd: 1 }`, `'all'`, 120_000. */
+function written(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`
+  if (typeof value === 'number') return String(value).replace(/(?<=\d)(?=(?:\d{3})+$)/g, '_')
+  return `{ ${Object.entries(value as object)
+    .map(([key, entry]) => `${key}: ${written(entry)}`)
+    .join(', ')} }`
+}
+
+/** The options that an unknown one is answered with. */
+function benchmarkOptions(): string[] {
+  try {
+    checkBenchmark('docs', { items: [], system: () => '', bogus: true } as BenchmarkOptions)
+  } catch (error) {
+    return messageOf(error).split('known: ').at(-1)?.split(', ') ?? []
+  }
+  return []
+}
