@@ -11,7 +11,7 @@ import type { Item } from '../schema/item.js'
 import type { SuiteHeader } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import { type BenchmarkOptions, type CheckedBenchmark, checkBenchmark } from './benchmark-options.js'
-import { runCase } from './case.js'
+import { INFRASTRUCTURE, runCase } from './case.js'
 import { type Session, session } from './session.js'
 
 /** What a callback of `describeBenchmark` is given for each case. Its `expect` is the case's own: the global one is another's. */
@@ -126,7 +126,7 @@ function testOptions(item: Item, { provided }: Session): object {
     tags,
     // Meta of a suite is inherited by its tests: the header must not travel with every case.
     meta: { docketSuite: undefined, docketCase: item.id },
-    retry: { count: provided.retry, condition: (error: { name?: string }) => error.name === 'InfrastructureError' },
+    retry: { count: provided.retry, condition: INFRASTRUCTURE },
   }
 }
 
