@@ -92,7 +92,7 @@ export function simulatedRecord(fields: Partial<CaseRecord> & Pick<CaseRecord, '
     unscored: {},
     claims: null,
     retrieval: { passages: 8, withText: 0 },
-    citation: { document: null, section: null, golds: 0 },
+    citation: { document: null, section: null, golds: 0, sections: 0 },
     evidence: {},
     latencyMs: 100,
     cost: { judge: free, system: free },
