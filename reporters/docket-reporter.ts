@@ -66,8 +66,9 @@ export function docketReporter(): Reporter {
         if (!reporting || current === undefined) return
         const { run, collector } = current
         const end = collector.end(vitest, modules, errors, reason)
-        const report = buildReport(collector.facts(end))
-        if (report.suites.length === 0 && report.problems.length === 0) return
+        const facts = collector.facts(end)
+        if (facts.suites.length === 0 && end.problems.length === 0) return
+        const report = buildReport(facts)
         openRunFile(place(run), 'main').append({ kind: 'end', end })
         publish(report, run, vitest)
         if (isBlocking(report) && !vitest.config.watch) process.exitCode = 1

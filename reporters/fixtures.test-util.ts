@@ -33,7 +33,7 @@ export function makeCase(position: number, input: CaseInput = {}): CaseRecord {
     unscored: {},
     claims: { total: 3, supported: 3, unsupported: 0, undetermined: 0, harmless: 0, misgrounded: 0 },
     retrieval: { passages: 5, withText: 5 },
-    citation: { document: true, section: position % 4 === 0 ? null : position % 4 !== 1, golds: 1 },
+    citation: { document: true, section: position % 4 === 0 ? null : position % 4 !== 1, golds: 1, sections: 1 },
     evidence: { answer: 'The notice period is three months, to the end of a quarter.' },
     latencyMs: 700 + (position % 40) * 25,
     cost: { judge: PAID, system: FREE },
@@ -63,7 +63,7 @@ function refused(position: number, input: CaseInput = {}): CaseRecord {
     outcome: 'refused',
     signals: { c: null, g: null, r: position % 3 !== 0 },
     claims: null,
-    citation: { document: false, section: null, golds: 1 },
+    citation: { document: false, section: null, golds: 1, sections: 1 },
     evidence: { answer: 'I am sorry, I cannot answer this from the documents that I have.' },
     ...input,
   })
@@ -89,7 +89,7 @@ function unscored(position: number, input: CaseInput = {}): CaseRecord {
     unscored: { c: 'no reference', g: 'no passages' },
     claims: null,
     retrieval: { passages: 5, withText: 0 },
-    citation: { document: null, section: null, golds: 1, reason: 'no citations' },
+    citation: { document: null, section: null, golds: 1, sections: 1, reason: 'no citations' },
     evidence: { answer: 'Three months.' },
     ...input,
   })
@@ -149,7 +149,7 @@ function tenancyCases(wrong: number, change: (position: number) => CaseRecord | 
       return refused(i, {
         answerable: false,
         signals: { c: null, g: null, r: null },
-        citation: { document: null, section: null, golds: 0 },
+        citation: { document: null, section: null, golds: 0, sections: 0 },
       })
     }
     if (i % 47 === 20) return refused(i)
@@ -204,7 +204,7 @@ export function twinRun(): RunFacts {
 export function unscoredRun(): RunFacts {
   const cases = times(120, (i) =>
     i % 12 === 3
-      ? refused(i, { signals: { c: null, g: null, r: null }, citation: { document: null, section: null, golds: 1 } })
+      ? refused(i, { signals: { c: null, g: null, r: null }, citation: { document: null, section: null, golds: 1, sections: 1 } })
       : unscored(i),
   ).map((record) => ({
     ...record,

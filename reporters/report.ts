@@ -29,10 +29,10 @@ export function buildReport({ run, startedAt, suites, cases, end }: RunFacts): R
   })
 }
 
-/** A filter that matches nothing is a fault of the command, whatever the suites' policies. */
+/** A run without a case is never a pass, whatever the suites' policies. */
 function nothingRan(suites: readonly SuiteReport[], { partial }: RunFacts['end']): string[] {
-  if (suites.length === 0 || suites.some(({ n }) => n > 0)) return []
-  return [['no case ran', ...partial].join(': ')]
+  if (suites.some(({ n }) => n > 0)) return []
+  return [[suites.length === 0 ? 'no suite ran' : 'no case ran', ...partial].join(': ')]
 }
 
 /** Whether the run may stay green. `report` suites never turn it red; broken files always do. */

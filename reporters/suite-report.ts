@@ -63,13 +63,19 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     latency: latency(records),
     cost: { judge: sumCosts(records.map(({ cost }) => cost.judge)), system: sumCosts(records.map(({ cost }) => cost.system)) },
     replayed: replayed(records),
-    warnings: [...header.warnings, ...records.flatMap(({ id, warnings }) => warnings.map((warning) => `${id}: ${warning}`))],
+    warnings: [...header.warnings, ...unpriced(records), ...records.flatMap(({ id, warnings }) => warnings.map((warning) => `${id}: ${warning}`))],
   }
 }
 
-function measureAll(records: readonly CaseRecord[], { rates, refused }: Reading): Record<string, Metric> {
-  const measured = Object.entries(rates).map(([key, rate]) => [key, measure(records, rate).metric] as const)
-  return Object.fromEntries([...measured, ['twinParity', measureTwinParity(records, refused).metric]])
+/** Every rate over the cases that `among` picks. All cases are needed for the twins, whose bases may be in another slice. */
+function measureAll(
+  records: readonly CaseRecord[],
+  { rates, refused }: Reading,
+  among: (record: CaseRecord) => boolean = () => true,
+): Record<string, Metric> {
+  const picked = records.filter(among)
+  const measured = Object.entries(rates).map(([key, rate]) => [key, measure(picked, rate).metric] as const)
+  return Object.fromEntries([...measured, ['twinParity', measureTwinParity(records, refused, among).metric]])
 }
 
 function decomposition(records: readonly CaseRecord[]): DecompositionRow[] {
@@ -104,7 +110,7 @@ function slices(records: readonly CaseRecord[], field: 'type' | 'language', read
             n: members.length,
             groups: new Set(members.map(({ group }) => group)).size,
             classes: tally(members.map(({ errorClass }) => errorClass)) as Partial<Record<ErrorClass, number>>,
-            metrics: measureAll(members, reading),
+            metrics: measureAll(records, reading, (record) => record[field] === value),
           },
         ],
   )
@@ -117,6 +123,13 @@ function latency(records: readonly CaseRecord[]): SuiteReport['latency'] {
 
 /** Said wherever its verdicts are shown: on answers that paraphrase, most of what it calls unsupported is sound. */
 const OFFLINE = 'offline (a lexical support check; it calls much sound paraphrase unsupported)'
+
+/** A budget in money holds only where money is known. */
+function unpriced(records: readonly CaseRecord[]): string[] {
+  const n = records.filter(({ cost }) => cost.judge.usd === null).length
+  if (n === 0) return []
+  return [`no price is known for the judge's model (${n} cases): set \`prices\` of the judge; a budget in USD did not hold, one in calls or tokens does`]
+}
 
 function replayed(records: readonly CaseRecord[]): SuiteReport['replayed'] {
   const dates = records.flatMap((record) => record.replayed.recordedAt ?? []).sort()

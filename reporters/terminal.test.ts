@@ -90,7 +90,7 @@ describe('renderTerminal', () => {
       {
         header: makeHeader({ total: 9, selected: 9 }),
         cases: times(9, (i) =>
-          makeCase(i, { type: 'x', latencyMs: null, citation: { document: null, section: null, golds: 0 } }),
+          makeCase(i, { type: 'x', latencyMs: null, citation: { document: null, section: null, golds: 0, sections: 0 } }),
         ),
       },
     ])

@@ -34,9 +34,17 @@ export function measure(records: readonly CaseRecord[], rate: Rate): Measurement
 
 export const TWIN_PARITY = { label: 'twin parity', denominator: 'twin pairs', better: 'higher' } as const
 
-/** The share of twin pairs that agree, the pairs of one question being one group. */
-export function measureTwinParity(records: readonly CaseRecord[], refused = isRefused): Measurement {
-  const entries = twinPairs(records, refused).map(({ base, twin, same }): Entry => {
+/**
+ * The share of twin pairs that agree, the pairs of one question being one group. A pair belongs to the slice of its twin: `among`
+ * says which twins count, while bases are looked for among all records.
+ */
+export function measureTwinParity(
+  records: readonly CaseRecord[],
+  refused = isRefused,
+  among: (twin: CaseRecord) => boolean = () => true,
+): Measurement {
+  const pairs = twinPairs(records, refused).filter(({ twin }) => among(twin))
+  const entries = pairs.map(({ base, twin, same }): Entry => {
     const lost = [base, twin].some((side) => side.failure !== undefined && refused(side) === null)
     return { id: twin.id, group: base.group, standing: same ?? (lost ? 'lost' : 'unknown') }
   })

@@ -15,9 +15,9 @@ const halluc = (id: string) =>
     id,
     signals: { c: false, g: false, r: true },
     errorClass: 'hallucination',
-    citation: { document: true, section: null, golds: 1 },
+    citation: { document: true, section: null, golds: 1, sections: 1 },
   })
-const good = (id: string) => makeRecord({ id, citation: { document: true, section: null, golds: 1 } })
+const good = (id: string) => makeRecord({ id, citation: { document: true, section: null, golds: 1, sections: 1 } })
 const judgeFailed = (id: string) =>
   makeRecord({
     id,
@@ -26,7 +26,7 @@ const judgeFailed = (id: string) =>
     errorClass: 'unscored',
     unscored: { c: 'judge failed', g: 'judge failed', outcome: 'judge failed' },
     failure: { stage: 'judge', kind: 'provider', message: '503' },
-    citation: { document: true, section: null, golds: 1 },
+    citation: { document: true, section: null, golds: 1, sections: 1 },
   })
 const systemFailed = (id: string) =>
   makeRecord({
@@ -35,7 +35,7 @@ const systemFailed = (id: string) =>
     signals: { c: null, g: null, r: null },
     errorClass: 'infrastructure',
     failure: { stage: 'system', kind: 'http', message: '503' },
-    citation: { document: null, section: null, golds: 1 },
+    citation: { document: null, section: null, golds: 1, sections: 1 },
   })
 
 describe('a score is a number or is not there', () => {
@@ -61,7 +61,7 @@ describe('a score is a number or is not there', () => {
       })
       .map(({ failure: stage, document, section, golds, ...rest }) => {
         const failure = stage && { stage, kind: 'x', message: 'x' }
-        const base = { ...rest, failure, citation: { document, section, golds } }
+        const base = { ...rest, failure, citation: { document, section, golds, sections: golds } }
         return makeRecord({ id: 'r', ...base, ...classify(base) })
       })
     fc.assert(
@@ -142,7 +142,7 @@ describe('what is not known', () => {
   })
 
   it('fault 5: no retrieval scores 0, retrieval that was not reported is not scored', () => {
-    const gold = { document: null, section: null, golds: 1 }
+    const gold = { document: null, section: null, golds: 1, sections: 1 }
     const none = makeRecord({ id: 'a', signals: { c: true, g: false, r: false }, errorClass: 'hallucination', citation: gold })
     const silent = makeRecord({ id: 'b', signals: { c: true, g: null, r: null }, errorClass: 'unscored', citation: gold })
     expect(measure([none], RATES.goldRetrieved).metric).toMatchObject({ count: 0, scored: 1, value: 0 })

@@ -47,9 +47,10 @@ export const RATES = {
   },
   correct: {
     label: 'correct',
-    denominator: 'answerable items',
+    denominator: 'answerable items with a true premise',
     better: 'higher',
-    standing: (record) => (record.answerable ? ifClass(record, 'correct') : 'out'),
+    // What is right on a false premise is a premise corrected, which has a rate of its own.
+    standing: (record) => (record.answerable && record.premise === 'true' ? ifClass(record, 'correct') : 'out'),
   },
   correctRefusal: {
     label: 'correct refusal',
@@ -83,10 +84,10 @@ export const RATES = {
   },
   goldCitedSection: {
     label: 'gold cited, section',
-    denominator: 'items whose gold document is cited',
+    denominator: 'items whose gold names a section and is cited',
     better: 'higher',
     standing: (record) =>
-      record.citation.golds > 0 && record.citation.document === true ? reported(record, record.citation.section) : 'out',
+      record.citation.sections > 0 && record.citation.document === true ? reported(record, record.citation.section) : 'out',
   },
   goldRetrieved: {
     label: 'gold retrieved',

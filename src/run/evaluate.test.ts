@@ -75,7 +75,7 @@ describe('a case that runs', () => {
       signals: { c: true, g: true, r: true },
       errorClass: 'correct',
       unscored: {},
-      citation: { document: true, section: true, golds: 1 },
+      citation: { document: true, section: true, golds: 1, sections: 1 },
       retrieval: { passages: 1, withText: 1 },
       claims: { total: 1, supported: 1, unsupported: 0 },
     })
@@ -315,7 +315,7 @@ describe('what is not known is unscored with its reason', () => {
     [[{ kind: 'statute', title: 'Rent Act 2031', optional: true }], 'optional golds only'],
   ])('fault 48: %j (%s) leaves citation and retrieval unscored', async (golds) => {
     const { record } = await evaluate({ item: { golds: golds as ItemInput['golds'] } })
-    expect(record.citation).toMatchObject({ document: null, section: null, golds: 0 })
+    expect(record.citation).toMatchObject({ document: null, section: null, golds: 0, sections: 0 })
     expect(record.signals.r).toBeNull()
   })
 })

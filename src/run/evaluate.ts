@@ -1,11 +1,13 @@
 import { CassetteCorruptError, DatasetError, JudgeError, messageOf, OptionError, SystemError } from '../errors.js'
 import { NO_COST } from '../judges/budget.js'
 import type { Judge, JudgeContext, JudgeRequest } from '../judges/judge.js'
+import { detectOutcome } from '../judges/offline/refusal.js'
 import { settleOutcome } from '../metrics/outcome.js'
 import type { Item } from '../schema/item.js'
 import type { CaseRecord, Cost, Failure, UnscoredReason } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import { type Outcome, Verdict } from '../schema/verdict.js'
+import { normaliseResponse } from '../systems/normalise.js'
 import type { System } from '../systems/system.js'
 import type { Slot } from './coordinator.js'
 import { costOf, sumCosts } from './cost.js'
@@ -72,7 +74,8 @@ async function askSystem(
   signal: AbortSignal,
 ): Promise<{ response: Response; failure?: undefined } | { response: null; failure: Failure }> {
   try {
-    return { response: await untilAborted(system.respond({ question: item.question, item, signal }), signal) }
+    // A system written by hand may return anything; whatever it is, it must not take more than its own case with it.
+    return { response: normaliseResponse(await untilAborted(system.respond({ question: item.question, item, signal }), signal)) }
   } catch (error) {
     if (isFaultOfTheSuite(error)) throw error
     const kind = error instanceof SystemError ? error.kind : signal.aborted ? 'deadline' : 'threw'
@@ -145,11 +148,15 @@ async function verdictOf(judge: Judge, request: JudgeRequest, context: JudgeCont
 }
 
 function settle(item: Item, response: Response, { verdict }: Judged): Outcome {
-  return settleOutcome({
-    refused: response.refused,
-    judged: verdict?.outcome ?? null,
-    falsePremise: item.premise === 'false',
-  })
+  const falsePremise = item.premise === 'false'
+  const judged = verdict === null ? outcomeOfText(response.answer, item) : verdict.outcome
+  return settleOutcome({ refused: response.refused, judged, falsePremise })
+}
+
+/** Without a judge the text still shows a refusal. Whether an answer puts a false premise right it does not show. */
+function outcomeOfText(answer: string, { language, premise }: Item): Outcome {
+  const { outcome } = detectOutcome(answer, language)
+  return outcome === 'answered' && premise === 'false' ? 'undetermined' : outcome
 }
 
 /** Ends a wait at the deadline even where the callee ignores its signal. */

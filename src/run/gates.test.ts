@@ -34,7 +34,7 @@ describe('the message of a gate', () => {
   })
 
   it('fault 29: a minimum names the cases that fell short', () => {
-    const gold = (document: boolean) => ({ citation: { document, section: null, golds: 1 } })
+    const gold = (document: boolean) => ({ citation: { document, section: null, golds: 1, sections: 1 } })
     const records = [...many(50, (id) => good(id, gold(false)), 'miss'), ...many(50, (id) => good(id, gold(true)), 'hit')]
     const { status, cases, message } = decide({ metric: 'goldCited', min: 0.8 }, records)
     expect(status).toBe('fail')

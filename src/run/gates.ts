@@ -26,9 +26,9 @@ export function decideGate(gate: Gate, evidence: GateEvidence): GateResult {
   if (name === null) {
     return closed(gate, `no metric of that name; known: ${metricNames(evidence.reading).join(', ')}`)
   }
-  const records = evidence.records.filter((record) => inSlice(record, gate.slice))
-  const measured = measureNamed(records, evidence.reading, name)
-  const reason = reasonToStayClosed(gate, measured, records.length, evidence)
+  const n = evidence.records.filter((record) => inSlice(record, gate.slice)).length
+  const measured = measureNamed(evidence, name, gate.slice)
+  const reason = reasonToStayClosed(gate, measured, n, evidence)
   return reason === null ? decide(gate, measured) : closed(gate, reason, measured)
 }
 
@@ -45,9 +45,10 @@ function metricNames({ rates }: Reading): string[] {
   return [...Object.keys(rates), 'twinParity']
 }
 
-function measureNamed(records: readonly CaseRecord[], { rates, refused }: Reading, name: string): Measurement {
-  const rate = rates[name]
-  return rate === undefined ? measureTwinParity(records, refused) : measure(records, rate)
+function measureNamed({ records, reading }: GateEvidence, name: string, slice: Slice | undefined): Measurement {
+  const among = (record: CaseRecord) => inSlice(record, slice)
+  const rate = reading.rates[name]
+  return rate === undefined ? measureTwinParity(records, reading.refused, among) : measure(records.filter(among), rate)
 }
 
 function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: number, evidence: GateEvidence): string | null {

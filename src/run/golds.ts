@@ -16,11 +16,13 @@ function corpusWarnings({ golds }: Item, corpus: Manifest | undefined): string[]
 /** How a suite looks for golds: among the citations, and among the passages for r. */
 export function goldFinder(options: CitesGoldOptions): GoldFinder {
   return (item, response) => {
+    const required = item.golds.filter(({ optional }) => !optional)
     const cited = citesGold(item.golds, response?.citations, options)
     const retrieved = retrievesGold(item.golds, response?.passages, options)
     return {
       findings: {
-        required: item.golds.filter(({ optional }) => !optional).length,
+        required: required.length,
+        sections: required.filter((gold) => 'section' in gold && gold.section !== undefined).length,
         citedDocument: cited.document,
         citedSection: cited.section,
         retrieved: retrieved.document,

@@ -33,7 +33,7 @@ function findings({
     },
     verdict: Verdict.parse({ claims: [], correct: true, outcome: 'answered', judge: { name: 'j' }, ...verdict }),
     outcome: 'answered',
-    golds: { required: 1, citedDocument: true, citedSection: null, retrieved: true },
+    golds: { required: 1, sections: 1, citedDocument: true, citedSection: null, retrieved: true },
     latencyMs: 5,
     systemLive: true,
     judgeRecorded: false,

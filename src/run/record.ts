@@ -39,6 +39,8 @@ export interface CaseFindings {
 
 export interface GoldFindings {
   required: number
+  /** Required golds that name a section. */
+  sections: number
   citedDocument: Signal
   citedSection: Signal
   retrieved: Signal
@@ -100,7 +102,13 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
       passages: response?.passages?.length ?? null,
       withText: response?.passages?.filter((passage) => passage.text?.trim()).length ?? null,
     },
-    citation: { document: golds.citedDocument, section: golds.citedSection, golds: golds.required, reason: golds.reason },
+    citation: {
+      document: golds.citedDocument,
+      section: golds.citedSection,
+      golds: golds.required,
+      sections: golds.sections,
+      reason: golds.reason,
+    },
     evidence: evidence(findings),
     latencyMs: findings.latencyMs,
     cost: findings.costs,

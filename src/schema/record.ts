@@ -110,6 +110,7 @@ export const CaseRecord = z.strictObject({
     document: Signal.describe('A required gold is cited, at document level'),
     section: Signal.describe('A required gold is cited with its section; null where none is named'),
     golds: z.int().min(0).describe('Required golds of the item'),
+    sections: z.int().min(0).describe('Required golds that name a section'),
     reason: z.string().optional(),
   }),
   evidence: z

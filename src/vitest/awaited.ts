@@ -25,9 +25,15 @@ export function mustBeAwaited(matcher: string, self: MatcherThis, work: Promise<
     `\`${matcher}\` was not awaited: write \`await expect(…).${self.isNot ? 'not.' : ''}${matcher}(…)\``,
   )
   let awaited = false
+  let settled = false
+  const settle = () => {
+    settled = true
+  }
+  work.then(settle, settle)
   try {
     self.task?.context.onTestFinished(() => {
-      if (!awaited) throw notAwaited
+      // What is awaited in a function that nobody awaits is still under way when its case ends.
+      if (!awaited || !settled) throw notAwaited
     })
   } catch {
     // Inside an `onTestFinished` callback nothing more can be registered; the promise rejects there as any other does.

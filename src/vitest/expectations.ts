@@ -12,7 +12,7 @@ export interface ExpectationContext {
 
 /**
  * What an item asks for by itself: no refusal, grounded, correct and citing a gold where the corpus answers it; a refusal where it
- * does not; a false premise put right or refused. Whatever is known to be wrong fails the case. Returns why the rest cannot be told,
+ * does not; a false premise put right. Whatever is known to be wrong fails the case. Returns why the rest cannot be told,
  * for the case to be skipped with, or null.
  */
 export async function expectByDefault(context: ExpectationContext): Promise<string | null> {

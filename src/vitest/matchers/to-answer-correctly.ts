@@ -22,10 +22,10 @@ async function check(received: unknown, options: CorrectOptions, isNot: boolean)
   const { reference, answerPoints, ...judging } = options
   const subject = subjectOf('toAnswerCorrectly', received)
   const given = { ...(reference === undefined ? {} : { reference }), ...(answerPoints === undefined ? {} : { answerPoints }) }
-  const points = answerPoints ?? subject.context?.item.answerPoints ?? []
+  const points = (answerPoints ?? subject.context?.item.answerPoints ?? []).filter((point) => point.trim() !== '')
   const wanted = reference ?? subject.context?.item.reference
   const expectation = `expected the answer ${isNot ? 'not ' : ''}to be correct`
-  if (wanted === undefined && points.length === 0) {
+  if (!wanted?.trim() && points.length === 0) {
     throw new MatcherUsageError(
       '`toAnswerCorrectly` needs a reference: give the item `reference` or `answerPoints`, or write `toAnswerCorrectly({ reference })`',
     )
@@ -48,7 +48,7 @@ async function check(received: unknown, options: CorrectOptions, isNot: boolean)
       [
         expectation,
         '',
-        `expected: ${excerpt(wanted ?? points.join(' · '))}`,
+        `expected: ${excerpt(wanted?.trim() || points.join(' · '))}`,
         `received: ${excerpt(subject.response.answer)}`,
         ...detail,
       ].join('\n'),

@@ -32,7 +32,7 @@ const EVENT: Record<string, (is: boolean | null) => Partial<CaseRecord>> = {
     errorClass: is === null ? 'unscored' : is ? 'hallucination' : 'correct',
     unscored: is === null ? { g: 'undetermined' } : {},
   }),
-  goldCited: (is) => ({ citation: { document: is, section: null, golds: 1 } }),
+  goldCited: (is) => ({ citation: { document: is, section: null, golds: 1, sections: 1 } }),
 }
 
 const LOST: Partial<CaseRecord> = {
@@ -40,7 +40,7 @@ const LOST: Partial<CaseRecord> = {
   signals: { c: null, g: null, r: null },
   errorClass: 'infrastructure',
   failure: { stage: 'system', kind: 'http', message: '503' },
-  citation: { document: null, section: null, golds: 1 },
+  citation: { document: null, section: null, golds: 1, sections: 1 },
 }
 
 /** Cases whose counts are those of the evidence: events first, so that with groups they fill whole ones. */

@@ -30,7 +30,11 @@ interface Row {
 }
 
 const rows = readTable<{ cases: Row[] }>('rates').cases
-const records = ({ records }: Row) => records.map((record, position) => makeRecord({ position, ...record }))
+/** The table's records name required golds only; of those that are scored by section, each has one. */
+const records = ({ records }: Row) =>
+  records.map(({ citation, ...record }, position) =>
+    makeRecord({ position, ...record, ...(citation && { citation: { ...citation, sections: citation.golds } }) }),
+  )
 
 function measured(row: Row, name: string) {
   return name === 'twinParity' ? measureTwinParity(records(row)) : measure(records(row), RATES[name as RateName])
