@@ -23,7 +23,7 @@ export function makeRecord({ id, ...given }: Partial<CaseRecord> & { id: string 
     unscored: {},
     claims: null,
     retrieval: { passages: null, withText: null },
-    citation: { document: null, section: null, golds: 0 },
+    citation: { document: null, section: null, golds: 0, sections: 0 },
     evidence: {},
     latencyMs: null,
     cost: { judge: NOTHING, system: NOTHING },
