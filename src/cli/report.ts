@@ -22,7 +22,8 @@ export const report = defineCommand({
     const format = FORMATS.find((known) => known === args.format)
     if (format === undefined) return fail(`\`--format\`: expected one of ${FORMATS.join(', ')}, received "${args.format}"`)
     const folder = args.run ?? newestRun()
-    if (folder === null || !existsSync(folder)) return fail(`no run at ${folder ?? '.docket/runs'}: run \`vitest run\` first, or name a folder`)
+    if (folder === null || !existsSync(folder))
+      return fail(`no run at ${folder ?? '.docket/runs'}: run \`vitest run\` first, or name a folder`)
     const built = buildReport(factsOf(readRunFiles(folder)))
     const out = process.stdout
     if (format === 'json') out.write(renderJson(built))

@@ -38,6 +38,8 @@ export interface Judge {
   rubric?: string
   /** true: its verdicts were given before this run, by people or by another judge. */
   recorded?: boolean
+  /** Files that the verdicts come from, which watch mode looks at. */
+  files?: readonly string[]
   assess(request: JudgeRequest, context: JudgeContext): Promise<Verdict | VerdictInput>
 }
 

@@ -46,7 +46,11 @@ describe('offlineJudge', () => {
       { answerPoints: ['notice period of three months', 'terminate the lease in writing'] },
       true,
     ],
-    ['a point in words the answer does not have', { answerPoints: ['notice period of three months', 'approval of the housing court'] }, null],
+    [
+      'a point in words the answer does not have',
+      { answerPoints: ['notice period of three months', 'approval of the housing court'] },
+      null,
+    ],
     ['another number', { reference: 'The tenant may terminate the lease in writing with a notice period of six months.' }, false],
     ['the reference itself', { reference: base.answer }, true],
     ['no reference', {}, null],

@@ -94,7 +94,11 @@ function checkReference({ answer, reference, answerPoints, language }: JudgeRequ
   return wanted.map((text) => {
     const found = checkClaim(text, body)
     return {
-      claim: { text, answer: found.label, reason: found.reason.replaceAll('the passages', 'the answer').replaceAll('passage', 'answer') },
+      claim: {
+        text,
+        answer: found.label,
+        reason: found.reason.replaceAll('the passages', 'the answer').replaceAll('passage', 'answer'),
+      },
       numberMissing: found.missingNumbers.length > 0,
     }
   })

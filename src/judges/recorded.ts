@@ -38,6 +38,7 @@ export function recordedJudge({ path }: { path: string }, root: string): Judge {
   return {
     name: 'recorded',
     recorded: true,
+    files: [file],
     async assess({ id, answer, passages }) {
       lines ??= readVerdicts(file)
       const line = lines.get(id)

@@ -42,6 +42,7 @@ export function recordedRun(path: string | URL, options: RecordedRunOptions = {}
     name: options.name ?? file,
     kind: 'recorded',
     live: false,
+    files: [locate(path).full],
     async respond({ item }) {
       const row = read().get(item.id)
       if (!row) throw new SystemError('missing', `${file} has no row for item ${JSON.stringify(item.id)}`)

@@ -19,6 +19,8 @@ export interface System {
   version?: string
   /** false for a recorded run: its cases keep the data's order and cost nothing. */
   live: boolean
+  /** Files that the responses come from, which watch mode looks at. */
+  files?: readonly string[]
   /** Throws a `SystemError` when there is no usable response. */
   respond(request: SystemRequest): Promise<Response>
   /** Things to say about the system's data once it is read, such as rows for no item. Called after the items are known. */

@@ -1,13 +1,25 @@
-import type { TestContext } from 'vitest'
+import type { ExpectStatic, TestContext } from 'vitest'
 import type { CitesGoldOptions } from '../citations/cites-gold.js'
 import { DocketError, messageOf } from '../errors.js'
 import { type Bench, type Evaluation, evaluateCase } from '../run/evaluate.js'
 import type { CaseFrame } from '../run/record.js'
+import type { Item } from '../schema/item.js'
 import type { Failure } from '../schema/record.js'
+import type { Response } from '../schema/response.js'
 import { rememberCase } from './case-context.js'
-import type { BenchmarkCallback } from './describe-benchmark.js'
 import { expectByDefault } from './expectations.js'
 import type { Session } from './session.js'
+
+/** What a callback of `describeBenchmark` is given for each case. Its `expect` is the case's own: the global one is another's. */
+export interface BenchmarkCase {
+  item: Item
+  response: Response
+  expect: ExpectStatic
+  /** Aborted at the case's deadline. */
+  signal: AbortSignal
+}
+
+export type BenchmarkCallback = (context: BenchmarkCase) => unknown
 
 /** The system or the judge failed, so there is nothing to expect of an answer. Vitest's `retry` re-runs these only. */
 class InfrastructureError extends DocketError {
@@ -59,7 +71,7 @@ function keep({ frame, session }: CaseRun, { record, response, verdict }: Evalua
 async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortSignal): Promise<void> {
   const { context, frame, golds, policy, callback } = run
   const { failure, response } = evaluation
-  if (failure !== undefined && policy === 'strict') throw new InfrastructureError(failure)
+  if (failure !== undefined && (policy === 'strict' || isTriedAgain(run))) throw new InfrastructureError(failure)
   // Nothing was asserted, so the case must not look as if something held.
   if (response === null) return context.skip(failure?.message)
   const { item } = frame
@@ -70,6 +82,11 @@ async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortS
     const untold = await pointingAt(frame, () => expectByDefault({ item, response, evaluation, expect: context.expect }))
     if (untold !== null) context.skip(untold)
   }
+}
+
+/** Whether Vitest runs this case once more if it fails now. Where gates decide, only the last attempt's failure stands. */
+function isTriedAgain({ context, session }: CaseRun): boolean {
+  return (context.task.result?.retryCount ?? 0) < session.provided.retry
 }
 
 /** Aborts at the deadline, or when Vitest cancels the case. Written out, since Node 20 may collect what `AbortSignal.any` returns too early. */

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { describe, type ExpectStatic, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Dataset, type DatasetItem, loadDataset } from '../datasets/dataset.js'
 import { groupOf } from '../datasets/groups.js'
 import { sampleItems, seededShuffle } from '../datasets/sample.js'
@@ -9,21 +9,9 @@ import { goldFinder } from '../run/golds.js'
 import type { CaseFrame } from '../run/record.js'
 import type { Item } from '../schema/item.js'
 import type { SuiteHeader } from '../schema/record.js'
-import type { Response } from '../schema/response.js'
 import { type BenchmarkOptions, type CheckedBenchmark, checkBenchmark } from './benchmark-options.js'
-import { INFRASTRUCTURE, runCase } from './case.js'
+import { type BenchmarkCallback, INFRASTRUCTURE, runCase } from './case.js'
 import { type Session, session } from './session.js'
-
-/** What a callback of `describeBenchmark` is given for each case. Its `expect` is the case's own: the global one is another's. */
-export interface BenchmarkCase {
-  item: Item
-  response: Response
-  expect: ExpectStatic
-  /** Aborted at the case's deadline. */
-  signal: AbortSignal
-}
-
-export type BenchmarkCallback = (context: BenchmarkCase) => unknown
 
 const declared = new Set<string>()
 const TITLE = 80
@@ -65,7 +53,7 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
 async function collect(name: string, file: string, checked: CheckedBenchmark, judge: Judge, { provided, coordinator }: Session) {
   const { options, root } = provided
   const dataset = await loadDataset(checked.items)
-  coordinator.watch(dataset.files, file)
+  coordinator.watch([...dataset.files, ...(checked.system.files ?? []), ...(judge.files ?? [])], file)
   const sample = checked.sample ?? options.sample
   const designed = sample === 'all' ? dataset : sampleItems(dataset, sample)
   const { items, partial } = narrow(designed, checked)

@@ -21,8 +21,8 @@ export interface DocketOptions {
   sample?: 'all' | SampleOptions
   /** Milliseconds that one case may take, from its turn to its verdict; then `signal` aborts. @default 120_000 */
   deadlineMs?: number
-  /** Recordings of judge calls: a mode, or a mode and a directory. @default { mode: 'auto', dir: '.docket/cassettes' } */
-  cassettes?: CassetteMode | { mode?: CassetteMode; dir?: string }
+  /** Recordings of judge calls: a mode, or more: `redact` holds regular expressions of what must not be stored. @default { mode: 'auto', dir: '.docket/cassettes' } */
+  cassettes?: CassetteMode | { mode?: CassetteMode; dir?: string; redact?: string[] }
   /** Seed of the order in which live cases are dispatched. @default 1 */
   seed?: number
   /** Where runs, recordings and the report go, relative to the root. @default '.docket' */
@@ -36,7 +36,7 @@ export interface ResolvedOptions {
   budget: BudgetLimits
   sample: 'all' | SampleOptions
   deadlineMs: number
-  cassettes: { mode: CassetteMode; dir: string }
+  cassettes: { mode: CassetteMode; dir: string; redact?: string[] }
   seed: number
   outputDir: string
 }
@@ -52,8 +52,8 @@ const Options = z.strictObject({
   deadlineMs: positive.default(120_000),
   cassettes: z
     .union([
-      mode.transform((mode) => ({ mode, dir: undefined })),
-      z.strictObject({ mode: mode.optional(), dir: z.string().optional() }),
+      mode.transform((mode) => ({ mode, dir: undefined, redact: undefined })),
+      z.strictObject({ mode: mode.optional(), dir: z.string().optional(), redact: z.array(z.string()).optional() }),
     ])
     .default({}),
   seed: z.int().default(1),
@@ -75,6 +75,10 @@ export function resolveOptions(options: DocketOptions = {}): ResolvedOptions {
     judge,
     sample: options.sample ?? 'all',
     outputDir,
-    cassettes: { mode: cassettes.mode ?? 'auto', dir: cassettes.dir ?? `${outputDir}/cassettes` },
+    cassettes: {
+      mode: cassettes.mode ?? 'auto',
+      dir: cassettes.dir ?? `${outputDir}/cassettes`,
+      ...(cassettes.redact === undefined ? {} : { redact: cassettes.redact }),
+    },
   }
 }

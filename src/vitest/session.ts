@@ -39,7 +39,8 @@ function providedOrThrow(): Provided {
 async function open(given: Provided): Promise<Session> {
   const { options, root } = given
   const coordinator = await connectCoordinator(given.coordinator)
-  const cassettes = openCassettes({ mode: options.cassettes.mode, dir: resolve(root, options.cassettes.dir) })
+  const { mode, redact = [] } = options.cassettes
+  const cassettes = openCassettes({ mode, dir: resolve(root, options.cassettes.dir), redact: { patterns: redact } })
   const worker = `${process.env['VITEST_POOL_ID'] ?? '0'}-${process.pid}-${randomUUID().slice(0, 8)}`
   const judges = new Map<string, Promise<Judge>>()
   return {
