@@ -58,7 +58,7 @@ export function headlineOf(output: string): string {
 
 export interface CaseFile {
   kind: string
-  record?: { id: string; errorClass: string }
+  record?: { id: string; errorClass: string; failure?: { message: string } }
 }
 
 /** Every line of the files of a folder's newest run. */
