@@ -6,7 +6,12 @@ export function watchDataFiles(vitest: Vitest): (files: string[], suite: string)
   const suites = new Map<string, Set<string>>()
   if (vitest.config.watch) {
     vitest.config.watchTriggerPatterns ??= []
-    vitest.config.watchTriggerPatterns.push({ pattern: /./, testsToRun: (file: string) => [...(suites.get(file) ?? [])] })
+    // Nothing for any other file: an empty list would keep Vitest from finding the tests that depend on it.
+    const testsToRun = (file: string) => {
+      const known = suites.get(file)
+      return known === undefined ? undefined : [...known]
+    }
+    vitest.config.watchTriggerPatterns.push({ pattern: /./, testsToRun })
   }
   return (files, suite) => {
     if (!vitest.config.watch) return
