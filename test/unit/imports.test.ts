@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 /** A file imports only from its own row and from rows above it. */
 const ROWS = [
-  ['src/errors.ts', 'src/group-by.ts'],
+  ['src/errors.ts', 'src/group-by.ts', 'src/abort.ts', 'src/random.ts'],
   ['src/schema/'],
   ['src/text/'],
   ['src/citations/'],
