@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { dotted } from '../schema/issue.js'
 import { clip, type LineFault, received } from './json-line.js'
 import { nearest } from './nearest.js'
 
@@ -59,10 +60,6 @@ function withArticle(type: string): string {
 function oneOf(values: readonly unknown[]): string {
   const shown = values.map((value) => JSON.stringify(value)).join(', ')
   return values.length === 1 ? shown : `one of ${shown}`
-}
-
-function dotted(path: readonly PropertyKey[]): string {
-  return path.map(String).join('.')
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
