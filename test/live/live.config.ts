@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { docketProject } from '../../src/plugin.js'
 
-// A paid run, on purpose apart from every other: `npx vitest run --config test/live/vitest.config.ts`, with DOCKET_LIVE_PROVIDER and
+// A paid run, on purpose apart from every other: `npx vitest run --config test/live/live.config.ts`, with DOCKET_LIVE_PROVIDER and
 // DOCKET_LIVE_MODEL, and the provider's own key in ANTHROPIC_API_KEY or OPENAI_API_KEY. DOCKET_LIVE_USD is what it may spend.
 const provider = oneOf('DOCKET_LIVE_PROVIDER', ['anthropic', 'openai'])
 const model = process.env['DOCKET_LIVE_MODEL']
