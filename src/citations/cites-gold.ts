@@ -1,3 +1,4 @@
+import type { Compat } from '../schema/compat.js'
 import type { GoldSource } from '../schema/item.js'
 import type { Citation, Passage } from '../schema/response.js'
 import { type CitedSource, readCitation, readPassage } from './cited-source.js'
@@ -8,7 +9,7 @@ import { resolveGold } from './resolve-gold.js'
 
 export interface CitesGoldOptions {
   /** `paklegalqa`: the published, looser matching on titles; it has no section level. @default sound matching */
-  compat?: 'paklegalqa'
+  compat?: Compat
   /** The corpus: golds and cited titles are looked up in it before they are compared. Not used under `compat`. */
   corpus?: Manifest
 }
@@ -96,7 +97,7 @@ function sectionOf(gold: GoldSource, cited: CitedSource): boolean | null {
     : null
 }
 
-function whyNoSection(matched: readonly GoldMatch<unknown>[], compat: string | undefined): string {
+function whyNoSection(matched: readonly GoldMatch<unknown>[], compat: Compat | undefined): string {
   if (compat) return `compat: '${compat}' has no section level`
   if (matched.length === 0) return 'no gold document is among the sources'
   if (!matched.some(({ gold }) => 'section' in gold && gold.section !== undefined)) return 'no gold that matched has a section'

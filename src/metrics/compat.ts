@@ -1,10 +1,11 @@
+import { Compat } from '../schema/compat.js'
 import type { CaseRecord } from '../schema/record.js'
 import { isRefused } from './parity.js'
 import { RATES, type Rate } from './rates.js'
 
-/** Published readings that can be reproduced on request; the sound ones are the default. */
-export const COMPAT = ['paklegalqa'] as const
-export type Compat = (typeof COMPAT)[number]
+/** Published readings that can be reproduced on request. */
+export const COMPAT = Compat.options
+export type { Compat }
 
 /** How a suite's cases are counted. */
 export interface Reading {

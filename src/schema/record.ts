@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { Compat } from './compat.js'
 import { Gate } from './gate.js'
 import { Item } from './item.js'
+import { Policy } from './policy.js'
 import { Response } from './response.js'
 import { Outcome, Verdict } from './verdict.js'
 
@@ -136,9 +138,9 @@ export type CaseRecord = z.output<typeof CaseRecord>
 export const SuiteHeader = z.strictObject({
   suite: z.string(),
   file: z.string(),
-  policy: z.enum(['strict', 'gate', 'report']),
+  policy: Policy,
   gates: z.array(Gate),
-  compat: z.string().nullable(),
+  compat: Compat.nullable(),
   total: z.int().min(0).describe('Items in the data set'),
   selected: z.int().min(0).describe('Items that the design runs: all, or the declared sample'),
   sample: z.strictObject({ size: z.int(), seed: z.int(), by: z.array(z.string()) }).nullable(),

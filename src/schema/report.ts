@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { Compat } from './compat.js'
 import { Gate, Slice } from './gate.js'
+import { Policy } from './policy.js'
 import { Cost, ErrorClass, RECORD_VERSION } from './record.js'
 
 /**
@@ -111,8 +113,8 @@ export const SuiteReport = z.strictObject({
   suite: z.string(),
   project: z.string(),
   file: z.string(),
-  policy: z.enum(['strict', 'gate', 'report']),
-  compat: z.string().nullable(),
+  policy: Policy,
+  compat: Compat.nullable(),
   status: RunStatus,
   reasons: z.array(z.string()),
   n: z.int().describe('Cases with a record'),

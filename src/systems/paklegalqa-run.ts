@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { textId } from '../datasets/dataset.js'
 import { issueFaults } from '../datasets/issues.js'
 import { OptionError } from '../errors.js'
+import { Compat } from '../schema/compat.js'
 import type { Json } from '../schema/json.js'
 import { publishedRefusal } from './paklegalqa-refusal.js'
 import { recordedRun } from './recorded.js'
@@ -12,7 +13,7 @@ export interface PaklegalqaRunOptions {
    * `paklegalqa` reads the rows as the benchmark's own scripts do: an error row is the refusal that it shows, and the published
    * expression decides whether a closed-book answer refuses.
    */
-  compat?: 'paklegalqa'
+  compat?: Compat
   name?: string
 }
 
@@ -43,7 +44,7 @@ const FIELDS = Object.keys(Row.shape)
  * "error" is `SystemError('recorded')`, an infrastructure error and not a refusal, unless `compat` says otherwise.
  */
 export function paklegalqaRun(path: string | URL, { compat, name }: PaklegalqaRunOptions = {}): System {
-  if (compat !== undefined && compat !== 'paklegalqa') {
+  if (!Compat.optional().safeParse(compat).success) {
     throw new OptionError(`expected \`compat\` to be "paklegalqa" or left out, received ${JSON.stringify(compat)}`)
   }
   return recordedRun(path, {
