@@ -2,16 +2,18 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { docketProject } from '../../src/plugin.js'
 
-// A paid run, on purpose apart from every other: `npx vitest run --config test/live/live.config.ts`, with DOCKET_LIVE_PROVIDER and
-// DOCKET_LIVE_MODEL, and the provider's own key in ANTHROPIC_API_KEY or OPENAI_API_KEY. DOCKET_LIVE_USD is what it may spend.
-const provider = oneOf('DOCKET_LIVE_PROVIDER', ['anthropic', 'openai'])
-const model = process.env['DOCKET_LIVE_MODEL']
-if (model === undefined || model === '') throw new Error('DOCKET_LIVE_MODEL: expected the name of a model')
+// A paid run, on purpose apart from every other: `npx vitest run --config test/live/live.config.ts`. The provider's own key is read from
+// ANTHROPIC_API_KEY or OPENAI_API_KEY. DOCKET_LIVE_USD is what it may spend.
+const {
+  DOCKET_LIVE_PROVIDER: provider = 'anthropic',
+  DOCKET_LIVE_MODEL: model = 'claude-sonnet-4-6',
+  DOCKET_LIVE_USD: usd = '1',
+} = process.env
 
 const suites = docketProject({
-  judge: { provider, model },
+  judge: { provider: provider as 'anthropic' | 'openai', model },
   concurrency: 4,
-  budget: { usd: Number(process.env['DOCKET_LIVE_USD'] ?? 1) },
+  budget: { usd: Number(usd) },
   cassettes: 'off',
 })
 
@@ -22,10 +24,3 @@ export default defineConfig({
   resolve: { alias: { 'vitest-docket': fileURLToPath(new URL('../../src/index.ts', import.meta.url)) } },
   test: { ...suites.test, name: 'live' },
 })
-
-function oneOf<const Value extends string>(name: string, values: readonly Value[]): Value {
-  const given = process.env[name]
-  const found = values.find((value) => value === given)
-  if (found === undefined) throw new Error(`${name}: expected ${values.join(' or ')}, received ${JSON.stringify(given)}`)
-  return found
-}
