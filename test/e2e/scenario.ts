@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { runVitest, startVitest } from './consumer.js'
 import type { Finished, Running } from './process.js'
 import type { Runtime } from './setup.js'
@@ -75,7 +76,8 @@ export function scenario(
   { docket = '', test = '{}', into = runtime.single, config }: ScenarioOptions = {},
 ): Scenario {
   const folder = join(into, 'scenarios', name)
-  rmSync(folder, { recursive: true, force: true })
+  // Gone with its test: a package that it was written into finds its suites as its own.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)
