@@ -3,8 +3,8 @@
  * use them at a small size, positional-simulation.ts at a large one.
  */
 import { positionalCheck } from '../src/metrics/positional.js'
+import { below, type Random, seeded, shuffled } from '../src/random.js'
 import type { CaseRecord } from '../src/schema/record.js'
-import { below, type Random, seeded, shuffled } from '../src/stats/random.js'
 
 /** Sizes of a published benchmark of 360 items, each with a mean refusal rate such as its systems have. */
 const MIX = [

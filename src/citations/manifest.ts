@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js'
 import { asNeutral, isJudgmentTitle, leadingNeutral, neutralKey } from './neutral.js'
 import { normalTitle } from './normalise.js'
 import { parseStatuteTitle, type StatuteTitle } from './statute-title.js'
@@ -25,27 +26,19 @@ const DECISIONS = new Set(['judgment', 'judgement', 'decision', 'case', 'caselaw
 
 /** Indexes the documents of a corpus; their ids are given once. */
 export function indexManifest(entries: ManifestEntry[], file: string): Manifest {
-  const byTitle = new Map<string, ManifestEntry[]>()
-  const decisions = new Map<string, ManifestEntry[]>()
-  for (const entry of entries) {
-    push(byTitle, normalTitle(entry.title), entry)
+  const cited = entries.flatMap((entry) => {
     const citation = entry.kind === 'decision' ? (leadingNeutral(entry.title) ?? asNeutral(entry.id)) : null
-    if (citation) push(decisions, neutralKey(citation), entry)
-  }
+    return citation ? [{ entry, key: neutralKey(citation) }] : []
+  })
+  const decisions = [...groupBy(cited, ({ key }) => key)].map(([key, those]) => [key, those.map(({ entry }) => entry)] as const)
   return {
     file,
     entries,
     byId: new Map(entries.map((entry) => [entry.id, entry])),
-    byTitle,
+    byTitle: groupBy(entries, ({ title }) => normalTitle(title)),
     acts: entries.filter(({ kind }) => kind === 'statute').map((entry) => ({ entry, title: parseStatuteTitle(entry.title) })),
-    decisions,
+    decisions: new Map(decisions),
   }
-}
-
-function push(index: Map<string, ManifestEntry[]>, key: string, entry: ManifestEntry): void {
-  const list = index.get(key)
-  if (list) list.push(entry)
-  else index.set(key, [entry])
 }
 
 /** Reads a row of a manifest; null, after naming every fault, where it is no document. */

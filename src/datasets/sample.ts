@@ -1,6 +1,6 @@
-import { uniformInt } from 'pure-rand/distribution/uniformInt'
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { OptionError } from '../errors.js'
+import { groupBy } from '../group-by.js'
+import { seeded, shuffled } from '../random.js'
 import type { Item } from '../schema/item.js'
 import type { Dataset, DatasetItem } from './dataset.js'
 import { groupOf } from './groups.js'
@@ -37,9 +37,9 @@ export function sampleItems(dataset: Dataset, { size, seed, by = [] }: SampleOpt
   check({ size, seed, by })
   const total = dataset.items.length
   if (size >= total) return dataset
-  const random = xoroshiro128plus(seed | 0)
-  const strata = shuffle(stratify(dataset.items, by), random)
-  for (const stratum of strata) stratum.groups = shuffle(stratum.groups, random)
+  const random = seeded(seed)
+  const strata = shuffled(stratify(dataset.items, by), random)
+  for (const stratum of strata) stratum.groups = shuffled(stratum.groups, random)
 
   const share = ({ groups }: Stratum) => (size * groups.length) / total
   let left = size
@@ -63,39 +63,21 @@ export function sampleItems(dataset: Dataset, { size, seed, by = [] }: SampleOpt
   return { ...dataset, items: dataset.items.filter((item) => chosen.has(item)) }
 }
 
-/** A shuffled copy (Fisher and Yates), the same for the same seed; `seed` is a whole number. */
+/** A shuffled copy, the same for the same seed; `seed` is a whole number. */
 export function seededShuffle<T>(values: readonly T[], seed: number): T[] {
-  return shuffle(values, xoroshiro128plus(seed | 0))
-}
-
-function shuffle<T>(values: readonly T[], random: Parameters<typeof uniformInt>[0]): T[] {
-  const shuffled = [...values]
-  for (let last = shuffled.length - 1; last > 0; last -= 1) {
-    const other = uniformInt(random, 0, last)
-    const held = shuffled[last] as T
-    shuffled[last] = shuffled[other] as T
-    shuffled[other] = held
-  }
-  return shuffled
+  return shuffled(values, seeded(seed))
 }
 
 function stratify(items: readonly DatasetItem[], by: readonly SampleField[]): Stratum[] {
-  const groups = new Map<string, DatasetItem[]>()
   const names = groupOf(items.map(({ item }) => item))
-  for (const item of items) {
-    const name = names.get(item.item.id) ?? item.item.id
-    const members = groups.get(name)
-    if (members) members.push(item)
-    else groups.set(name, [item])
-  }
-  const strata = new Map<string, Stratum>()
-  for (const members of groups.values()) {
-    const composition = JSON.stringify(members.map(({ item }) => valuesOf(item, by)).toSorted())
-    const stratum = strata.get(composition)
-    if (stratum) stratum.groups.push(members)
-    else strata.set(composition, { groups: [members], size: members.length, taken: 0 })
-  }
-  return [...strata.values()]
+  const groups = groupBy(items, ({ item }) => names.get(item.id)).values()
+  const composition = (members: readonly DatasetItem[]) =>
+    JSON.stringify(members.map(({ item }) => valuesOf(item, by)).toSorted())
+  return Array.from(groupBy(groups, composition).values(), (alike) => ({
+    groups: alike,
+    size: alike[0]?.length ?? 0,
+    taken: 0,
+  }))
 }
 
 function valuesOf(item: Item, by: readonly SampleField[]): string {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { failed, simulatedRecord, withOutage } from '../../bench/simulated-runs.js'
+import { seeded } from '../random.js'
 import type { CaseRecord } from '../schema/record.js'
-import { seeded } from '../stats/random.js'
 import { positionalCheck } from './positional.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

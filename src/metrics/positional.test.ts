@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failed, falseAlarms, findings, healthyRun, simulatedRecord, withOutage } from '../../bench/simulated-runs.js'
+import { below, seeded, shuffled } from '../random.js'
 import type { CaseRecord } from '../schema/record.js'
 import { Positional } from '../schema/report.js'
-import { below, seeded, shuffled } from '../stats/random.js'
 import { suspectRanges } from './positional/ranges.js'
 import { FALSE_ALARM_RATE, positionalCheck } from './positional.js'
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.js'
+import { seeded } from '../random.js'
 import type { CaseRecord } from '../schema/record.js'
 import type { Positional, SuspectRange } from '../schema/report.js'
-import { seeded } from '../stats/random.js'
 import { type Order, orders } from './positional/orders.js'
 import { type Entry, type Range, suspectRanges } from './positional/ranges.js'
 import { SMALLEST_RANGE } from './positional/scan.js'

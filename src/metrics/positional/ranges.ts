@@ -1,4 +1,4 @@
-import type { Random } from '../../stats/random.js'
+import type { Random } from '../../random.js'
 import { countStrata, type Series, SMALLEST_RANGE, scanner } from './scan.js'
 import { chanceOf } from './significance.js'
 

@@ -1,4 +1,4 @@
-import { below, type Random } from '../../stats/random.js'
+import { below, type Random } from '../../random.js'
 import { type Counts, chanceBound, type Peak, type Series } from './scan.js'
 
 /**
