@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { clip, type LineFault, received } from './json-line.js'
+import { oneLine } from '../text/clip.js'
+import { type LineFault, received } from './json-line.js'
 import { nearest } from './nearest.js'
 
 /** Turns the errors of ajv (with `allErrors` and `verbose`) into faults that say what was expected, one for each thing wrong. */
@@ -90,7 +91,7 @@ function toFault(error: ErrorObject): LineFault {
     case 'anyOf':
       return unionFault(error, field)
     default:
-      return { field, message: `${clip(error.message ?? keyword, 200)}${got}` }
+      return { field, message: `${oneLine(error.message ?? keyword, 200)}${got}` }
   }
 }
 

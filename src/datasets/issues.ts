@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { dotted } from '../schema/issue.js'
-import { clip, type LineFault, received } from './json-line.js'
+import { oneLine } from '../text/clip.js'
+import { type LineFault, received } from './json-line.js'
 import { nearest } from './nearest.js'
 
 type Issue = z.core.$ZodIssue
@@ -47,7 +48,7 @@ function issueMessage(issue: Issue, here: unknown): string {
     case 'too_big':
       return `expected at most ${issue.maximum}${got}`
     default:
-      return clip(issue.message, 200)
+      return oneLine(issue.message, 200)
   }
 }
 

@@ -1,3 +1,6 @@
+import { messageOf } from '../errors.js'
+import { clip, oneLine } from '../text/clip.js'
+
 /** Parsed JSON of a shape that only its user knows: what `JSON.parse` returns, so that a mapping can read any field of it. */
 export type LooseJson = ReturnType<JSON['parse']>
 
@@ -44,15 +47,10 @@ export function received(value: unknown): string {
     const keys = Object.keys(value)
     return keys.length === 0
       ? 'an empty object'
-      : `an object with ${clip(keys.slice(0, 5).join(', '), 80)}${keys.length > 5 ? ', …' : ''}`
+      : `an object with ${oneLine(keys.slice(0, 5).join(', '), 80)}${keys.length > 5 ? ', …' : ''}`
   }
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
   return String(value)
-}
-
-export function clip(text: string, length: number): string {
-  const points = [...text.slice(0, length * 2 + 2)]
-  return points.length > length ? `${points.slice(0, length - 1).join('')}…` : text
 }
 
 function inspect(node: object, path: string[], text: string, keys: Map<string, number>, faults: LineFault[]): void {
@@ -109,6 +107,6 @@ function syntaxMessage(text: string, error: unknown): string {
   const token = bare.match(/\b(NaN|-?Infinity|undefined|None|True|False)\b/)?.[1]
   if (token) return `${token} is not JSON; ${expected}, with null or no field where a value is not known`
   if (/^\s*(version https:\/\/git-lfs)/.test(text)) return 'this is a Git LFS pointer, not the file; run `git lfs pull`'
-  const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : ''
-  return `${expected}, received ${JSON.stringify(clip(text.trim(), 60))}${reason ? ` (${clip(reason, 100)})` : ''}`
+  const reason = oneLine(messageOf(error), 100)
+  return `${expected}, received ${JSON.stringify(clip(text.trim(), 60))}${reason ? ` (${reason})` : ''}`
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clip } from '../datasets/json-line.js'
 import { DocketError, messageOf, SystemError } from '../errors.js'
+import { clip, oneLine } from '../text/clip.js'
 
 const AGAIN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET'])
 const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
@@ -49,8 +49,8 @@ export async function readBody(response: Response, limit = MAX_BYTES): Promise<s
 /** Status and the first 200 characters of the body, on one line. */
 export async function excerptOf(response: Response): Promise<string> {
   const { text } = await readUpTo(response, 4096).catch(() => ({ text: '' }))
-  const line = text.replace(/\s+/g, ' ').trim()
-  return `status ${response.status}${response.statusText ? ` ${response.statusText}` : ''}${line ? `: ${clip(line, 200)}` : ''}`
+  const line = oneLine(text, 200)
+  return `status ${response.status}${response.statusText ? ` ${response.statusText}` : ''}${line ? `: ${line}` : ''}`
 }
 
 async function readUpTo(response: Response, limit: number): Promise<{ text: string; cut: boolean }> {
@@ -81,7 +81,7 @@ export function parseBody(text: string, contentType: string | null): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    const type = contentType ? ` (${clip(contentType, 60)})` : ''
+    const type = contentType ? ` (${oneLine(contentType, 60)})` : ''
     const start = text.trim() === '' ? 'an empty body' : JSON.stringify(clip(text.trim(), 200))
     throw new SystemError('shape', `expected JSON, received ${start}${type}: ${messageOf(error)}`, { cause: error })
   }

@@ -1,9 +1,10 @@
 import { textId } from '../datasets/dataset.js'
 import type { LooseJson } from '../datasets/json-line.js'
-import { clip, received } from '../datasets/json-line.js'
+import { received } from '../datasets/json-line.js'
 import { type JsonlRow, locate, readJsonl } from '../datasets/lines.js'
 import { type DataFault, DatasetError, DocketError, messageOf, SystemError } from '../errors.js'
 import type { Item } from '../schema/item.js'
+import { clip } from '../text/clip.js'
 import { normaliseResponse } from './normalise.js'
 import type { System } from './system.js'
 

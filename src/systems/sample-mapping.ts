@@ -1,4 +1,5 @@
-import { clip, received } from '../datasets/json-line.js'
+import { received } from '../datasets/json-line.js'
+import { clip, oneLine } from '../text/clip.js'
 
 const NAMES = {
   answer: ['answer', 'text', 'response', 'output', 'content', 'result', 'message', 'completion', 'reply', 'generated_text'],
@@ -21,7 +22,7 @@ const NAMES = {
 export function shown(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return received(value)
   const entries = Object.entries(value)
-  const fields = entries.slice(0, 8).map(([key, entry]) => `${clip(key, 40)}: ${clip(received(entry), 50)}`)
+  const fields = entries.slice(0, 8).map(([key, entry]) => `${oneLine(key, 40)}: ${oneLine(received(entry), 50)}`)
   return entries.length === 0
     ? 'an empty object'
     : `{ ${fields.join(', ')}${entries.length > 8 ? `, … ${entries.length - 8} more` : ''} }`
