@@ -9,7 +9,8 @@ import { z } from 'zod'
 import { CassetteCorruptError, CassetteMissError, OptionError } from '../errors.js'
 import type { Json } from '../schema/json.js'
 import { openCassettes } from './cassettes.js'
-import { type CassetteCall, type Components, hashOf, keyOf } from './key.js'
+import { type Components, hashOf, type KeyedCall, keyCall, keyOf } from './key.js'
+import { checkRedaction } from './redact.js'
 import { entryFile, listEntries } from './store.js'
 
 const Payload = z.object({ text: z.string(), reason: z.string().nullable() })
@@ -23,12 +24,8 @@ const components = {
   trial: 0,
 } satisfies Components
 
-const callOf = (changes: Components = {}, id = 'T-1'): CassetteCall => ({
-  kind: 'judge',
-  suite: 'Tenancy',
-  id,
-  components: { ...components, ...changes },
-})
+const callOf = (changes: Components = {}, id = 'T-1'): KeyedCall =>
+  keyCall({ kind: 'judge', suite: 'Tenancy', id, components: { ...components, ...changes } })
 
 let dir: string
 beforeEach(async () => {
@@ -213,12 +210,12 @@ describe('redaction', () => {
     expect(file).toContain('[redacted]')
   })
 
-  it('fault 26: so is the value of a variable that is named like a secret, and a configured secret or pattern', async () => {
+  it('fault 26: so is the value of a variable that is named like a secret, and a configured pattern', async () => {
     process.env['SOME_SERVICE_API_KEY'] = 'plain-looking-value-123'
     try {
       const file = await stored(
         { text: 'plain-looking-value-123 hunter2 clerk@court.example' },
-        { redact: { secrets: ['hunter2'], patterns: ['[\\w.]+@[\\w.]+'] } },
+        { redact: { patterns: ['hunter2', '[\\w.]+@[\\w.]+'] } },
       )
       expect(JSON.parse(file).payload).toEqual({ text: '[redacted] [redacted] [redacted]' })
     } finally {
@@ -238,7 +235,15 @@ describe('redaction', () => {
     expect(await readFile(entryFile(dir, keyOf(call.components).key), 'utf8')).not.toContain('abcdef0123456789')
   })
 
-  it.each(['(', 'x*'])('refuses the pattern %s', (pattern) => {
-    expect(() => openCassettes({ dir, redact: { patterns: [pattern] } })).toThrow(OptionError)
+  it.each([
+    ['(', '`cassettes.redact`: expected sources of regular expressions, received "("'],
+    ['x*', '`cassettes.redact`: "x*" matches the empty string'],
+  ])('refuses the pattern %s, in the config and where a store is opened', (pattern, message) => {
+    const attempts = [() => checkRedaction(['ok', pattern]), () => openCassettes({ dir, redact: { patterns: [pattern] } })]
+    for (const attempt of attempts) {
+      expect(attempt).toThrow(OptionError)
+      expect(attempt).toThrow(message)
+    }
+    expect(() => checkRedaction(['[\\w.]+@[\\w.]+'])).not.toThrow()
   })
 })

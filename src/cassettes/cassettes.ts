@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { CassetteMissError, OptionError } from '../errors.js'
 import type { Json } from '../schema/json.js'
-import { type CassetteCall, keyOf } from './key.js'
+import type { KeyedCall } from './key.js'
 import { explainMiss } from './miss.js'
 import { CASSETTE_MODES, type CassetteMode, readsRecordings, writesRecordings } from './mode.js'
 import { type Redaction, redactor } from './redact.js'
@@ -28,9 +28,9 @@ export interface Cassettes {
    * The recording of a call; null where there is none or the mode does not read. Throws a `CassetteMissError` in `replay` mode and a
    * `CassetteCorruptError` for an entry that cannot be read.
    */
-  replay<Payload extends Json>(call: CassetteCall, payload: z.ZodType<Payload>): Promise<Recording<Payload> | null>
+  replay<Payload extends Json>(call: KeyedCall, payload: z.ZodType<Payload>): Promise<Recording<Payload> | null>
   /** Keeps a usable answer, redacted; does nothing where the mode does not write. Errors are never given to it. */
-  record(call: CassetteCall, payload: Json): Promise<void>
+  record(call: KeyedCall, payload: Json): Promise<void>
 }
 
 /** Opens a store; the directory is made by the first recording. Throws an `OptionError` for an unknown mode. */
@@ -45,27 +45,25 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
     dir,
     async replay(call, payload) {
       if (!readsRecordings(mode)) return null
-      const { key, parts } = keyOf(call.components)
-      const entry = await readEntry(dir, key, payload)
+      const entry = await readEntry(dir, call.key, payload)
       if (entry !== null) return { payload: entry.payload, recordedAt: entry.recordedAt }
       if (mode !== 'replay') return null
       // Nothing writes in this mode, so one listing serves every miss of the run.
       entries ??= listEntries(dir)
-      throw new CassetteMissError(explainMiss(call, parts, await entries, dir))
+      throw new CassetteMissError(explainMiss(call, await entries, dir))
     },
     async record(call, payload) {
       if (!writesRecordings(mode)) return
-      const { key, parts } = keyOf(call.components)
       await writeEntry(dir, {
         schemaVersion: 1,
         kind: call.kind,
-        key,
+        key: call.key,
         suite: call.suite,
         id: call.id,
         recordedAt: new Date().toISOString(),
         // The hashes are of what was sent, so redaction never changes a key.
         components: Object.fromEntries(
-          Object.entries(parts).map(([name, { sha256, value }]) => [
+          Object.entries(call.parts).map(([name, { sha256, value }]) => [
             name,
             { sha256, ...(value === undefined ? {} : { value: clean(value) }) },
           ]),

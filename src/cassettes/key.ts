@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize'
 import { DocketError } from '../errors.js'
 import type { Json } from '../schema/json.js'
 
-/** Everything that changes an answer, by name: provider, model, parameters, prompt, schema, input, trial. `undefined` is left out. */
+/** What a recording is found by, by name: provider, model, parameters, prompt, schema, input, trial. `undefined` is left out. */
 export type Components = Readonly<Record<string, Json | undefined>>
 
 /** One component as an entry keeps it: its hash, and the value itself where it is short enough to read in a message. */
@@ -13,7 +13,7 @@ export interface ComponentPart {
 }
 export type ComponentParts = Record<string, ComponentPart>
 
-/** One call that may be recorded: what it is called in messages, and everything that changes its answer. */
+/** One call that may be recorded: what it is called in messages, and what its recording is found by. */
 export interface CassetteCall {
   kind: 'judge' | 'system'
   suite: string
@@ -42,6 +42,16 @@ export function keyOf(components: Components): { key: string; parts: ComponentPa
     parts[name] = { sha256: hashOf(value), ...(short ? { value } : {}) }
   }
   return { key: keyOfParts(parts), parts }
+}
+
+/** A call with its key, so that the key is computed once for replaying and recording it. */
+export interface KeyedCall extends CassetteCall {
+  key: string
+  parts: ComponentParts
+}
+
+export function keyCall(call: CassetteCall): KeyedCall {
+  return { ...call, ...keyOf(call.components) }
 }
 
 export function keyOfParts(parts: ComponentParts): string {

@@ -1,11 +1,9 @@
-import { OptionError } from '../errors.js'
+import { messageOf, OptionError } from '../errors.js'
 import type { Json } from '../schema/json.js'
 
 export interface Redaction {
-  /** What else must not be stored: a regular expression, or the source of one. E-mail addresses are kept unless one names them. */
-  patterns?: readonly (RegExp | string)[]
-  /** Exact values that must not be stored. */
-  secrets?: readonly string[]
+  /** Sources of regular expressions of what else must not be stored. E-mail addresses are kept unless one names them. */
+  patterns?: readonly string[]
 }
 
 const MARK = '[redacted]'
@@ -16,18 +14,15 @@ const SECRET_LENGTH = 16
 
 /**
  * Replaces secrets in every string of a JSON value, keys left alone: bearer tokens, provider keys, the values of environment
- * variables that are named like secrets, and what is configured. Throws an `OptionError` for a pattern that matches nothing at all.
+ * variables that are named like secrets, and what is configured. Throws an `OptionError` as `checkRedaction` does.
  */
-export function redactor({ patterns = [], secrets = [] }: Redaction = {}): <Value extends Json>(value: Value) => Value {
+export function redactor({ patterns = [] }: Redaction = {}): <Value extends Json>(value: Value) => Value {
   const expressions = [...TOKENS, ...patterns.map(globalPattern)]
-  const known = () => [
-    ...secrets,
-    ...Object.entries(process.env).flatMap(([name, value]) =>
-      SECRET_NAME.test(name) && value !== undefined && value.length >= SECRET_LENGTH ? [value] : [],
-    ),
-  ]
   return (value) => {
-    const exact = known().filter((secret) => secret !== '')
+    // Read each time: a variable may be set after the store is opened.
+    const exact = Object.entries(process.env).flatMap(([name, secret]) =>
+      SECRET_NAME.test(name) && secret !== undefined && secret.length >= SECRET_LENGTH ? [secret] : [],
+    )
     const clean = (text: string) =>
       expressions.reduce(
         (rest, expression) => rest.replace(expression, MARK),
@@ -37,22 +32,32 @@ export function redactor({ patterns = [], secrets = [] }: Redaction = {}): <Valu
   }
 }
 
-function globalPattern(pattern: RegExp | string): RegExp {
+/**
+ * Checks the patterns of a config before anything runs. Throws an `OptionError` for one that is no regular expression, or that matches
+ * the empty string and so would redact everywhere.
+ */
+export function checkRedaction(patterns: readonly string[]): void {
+  for (const pattern of patterns) globalPattern(pattern)
+}
+
+function globalPattern(pattern: string): RegExp {
   let expression: RegExp
   try {
-    expression = typeof pattern === 'string' ? new RegExp(pattern, 'g') : new RegExp(pattern, addGlobal(pattern.flags))
+    expression = new RegExp(pattern, 'g')
   } catch (error) {
-    throw new OptionError(`\`cassettes.redact.patterns\`: ${JSON.stringify(pattern)} is no regular expression`, { cause: error })
-  }
-  if (''.match(expression) !== null) {
+    const why = messageOf(error)
     throw new OptionError(
-      `\`cassettes.redact.patterns\`: ${String(pattern)} matches the empty string, so it would redact everywhere`,
+      `\`cassettes.redact\`: expected sources of regular expressions, received ${JSON.stringify(pattern)} (${why})`,
+      { cause: error },
+    )
+  }
+  if (expression.test('')) {
+    throw new OptionError(
+      `\`cassettes.redact\`: ${JSON.stringify(pattern)} matches the empty string, so it would redact everywhere`,
     )
   }
   return expression
 }
-
-const addGlobal = (flags: string) => (flags.includes('g') ? flags : `${flags}g`)
 
 function mapStrings(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value)

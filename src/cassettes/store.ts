@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { z } from 'zod'
 import { CassetteCorruptError, messageOf } from '../errors.js'
+import { issueText } from '../schema/issue.js'
 import { Json } from '../schema/json.js'
 import { keyOfParts } from './key.js'
 
@@ -47,7 +48,7 @@ export async function readEntry<Payload extends Json>(
     throw corrupt(file, 'it is not the entry of the key that it is named after')
   }
   const read = payload.safeParse(entry.payload)
-  if (!read.success) throw corrupt(file, firstIssue(read.error, 'payload'), read.error)
+  if (!read.success) throw corrupt(file, `payload: ${issueText(read.error)}`, read.error)
   return { ...entry, payload: read.data }
 }
 
@@ -93,14 +94,8 @@ function parseEntry(file: string, text: string): CassetteEntry {
     throw corrupt(file, `it is not JSON: ${messageOf(error)}`, error)
   }
   const entry = CassetteEntry.safeParse(data)
-  if (!entry.success) throw corrupt(file, firstIssue(entry.error), entry.error)
+  if (!entry.success) throw corrupt(file, issueText(entry.error), entry.error)
   return entry.data
-}
-
-function firstIssue(error: z.ZodError, under?: string): string {
-  const issue = error.issues[0]
-  const path = [...(under === undefined ? [] : [under]), ...(issue?.path ?? [])].join('.')
-  return `${path === '' ? '' : `${path}: `}${issue?.message ?? 'unexpected shape'}`
 }
 
 function corrupt(file: string, problem: string, cause?: unknown): CassetteCorruptError {

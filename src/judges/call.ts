@@ -1,5 +1,6 @@
+import { DeadlineError } from '../abort.js'
 import type { Cassettes } from '../cassettes/cassettes.js'
-import type { CassetteCall } from '../cassettes/key.js'
+import { type CassetteCall, keyCall } from '../cassettes/key.js'
 import { JudgeError } from '../errors.js'
 import type { Json } from '../schema/json.js'
 import type { Cost } from '../schema/record.js'
@@ -51,7 +52,7 @@ export async function receive(
   prompt: Prompt,
   schema: Json,
 ): Promise<Kept> {
-  const call = callOf(parts.options, request, prompt, schema)
+  const call = keyCall(callOf(parts.options, request, prompt, schema))
   const recording = await parts.cassettes.replay(call, ModelReply)
   if (recording !== null) {
     const replayed = { reply: recording.payload, recordedAt: recording.recordedAt }
@@ -82,7 +83,8 @@ async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, pro
     cost = spent(reply, parts)
     return reply
   } catch (error) {
-    failed = !signal.aborted || (signal.reason instanceof Error && signal.reason.name === 'TimeoutError')
+    // A run that is cancelled says nothing of the provider; one that has used up the case's time does.
+    failed = !signal.aborted || signal.reason instanceof DeadlineError
     cost = { ...NO_COST, calls: 1 }
     if (signal.aborted) throw stopped(signal, error)
     if (!(error instanceof ProviderFault)) throw error
@@ -100,7 +102,10 @@ async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, pro
   }
 }
 
-/** Everything that changes the answer. A host's own credentials do not, and must not make a keyless replay miss. */
+/**
+ * Everything that changes the answer, and the deadline, which decides whether there is one. A host's own credentials do not, and must
+ * not make a keyless replay miss.
+ */
 function callOf(options: ModelOptions, request: JudgeRequest, prompt: Prompt, schema: Json): CassetteCall {
   const { temperature, reasoningEffort, deadlineMs, maxTokens = DEFAULT_MAX_TOKENS } = options
   const parameters = { temperature, reasoningEffort, deadlineMs, maxTokens, seed: 'seed' in options ? options.seed : undefined }
@@ -171,6 +176,6 @@ function total(numbers: readonly (number | undefined)[]): number | undefined {
 }
 
 function stopped(signal: AbortSignal, cause: unknown = signal.reason): JudgeError {
-  const why = signal.reason instanceof Error && signal.reason.name === 'TimeoutError' ? 'ran out of time' : 'was stopped'
+  const why = signal.reason instanceof DeadlineError ? 'ran out of time' : 'was stopped'
   return new JudgeError('deadline', `the case ${why} before the judge had replied`, { cause })
 }
