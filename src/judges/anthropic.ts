@@ -1,8 +1,8 @@
 import type { Message, MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages/messages'
-import { type Ask, DEFAULT_DEADLINE_MS, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest } from './client.js'
+import { type Ask, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest } from './client.js'
 import type { AnthropicOptions } from './options.js'
 import { ProviderFault } from './retry.js'
-import { apiKey, faultOf, loadSdk } from './sdk.js'
+import { apiKey, faultOf, loadSdk, sdkTimeout } from './sdk.js'
 
 const TOOL = 'report_verdict'
 
@@ -20,26 +20,28 @@ export async function openAnthropic(options: AnthropicOptions): Promise<Ask> {
     authToken: null,
     baseURL: options.baseURL ?? 'https://api.anthropic.com',
     maxRetries: 0,
-    // The attempt's own deadline comes first; without one, the SDK refuses large `max_tokens`.
-    timeout: (options.deadlineMs ?? DEFAULT_DEADLINE_MS) + 1000,
+    // Without one, the SDK refuses large `max_tokens`.
+    timeout: sdkTimeout(options),
     defaultHeaders: options.headers ?? {},
     logLevel: 'error',
   })
   let format: 'output' | 'tool' = 'output'
-  const send = async (request: ModelRequest, signal: AbortSignal) => {
+  const send = async (request: ModelRequest, tried: typeof format, signal: AbortSignal) => {
     try {
-      return await client.messages.create(bodyOf(options, request, format), { signal })
+      return replyOf(await client.messages.create(bodyOf(options, request, tried), { signal }))
     } catch (error) {
       throw faultOf(error)
     }
   }
   return async (request, signal) => {
+    // Another call may settle the format while this one is on its way.
+    const tried = format
     try {
-      return replyOf(await send(request, signal))
+      return await send(request, tried, signal)
     } catch (error) {
-      if (format !== 'output' || !refusesFormat(error)) throw error
+      if (tried !== 'output' || !refusesFormat(error)) throw error
       format = 'tool'
-      return replyOf(await send(request, signal))
+      return send(request, 'tool', signal)
     }
   }
 }

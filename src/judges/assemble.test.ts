@@ -142,16 +142,42 @@ describe('assemble', () => {
     expect(verdict.notes).toHaveLength(3)
   })
 
+  const statement: ReferenceReply = {
+    point: 1,
+    text: 'something else',
+    answer: 'entailment',
+    entailedBy: [2],
+    contradictedBy: [],
+    undeterminedBy: [],
+    reason: '',
+  }
+
+  it.each<[string, boolean, EntailmentLabel[], EntailmentLabel | 'none', boolean | null]>([
+    ['true, and every point entailed', true, ['entailment', 'entailment'], 'entailment', true],
+    ['true, and a point that does not bear on the question', true, ['entailment', 'neutral'], 'neutral', true],
+    ['true, but every point contradicted', true, ['contradiction', 'contradiction'], 'none', null],
+    ['true, but one point contradicted', true, ['entailment', 'contradiction'], 'none', null],
+    ['true, but a claim that contradicts the reference', true, ['entailment', 'entailment'], 'contradiction', null],
+    ['true, but a point without a verdict', true, ['entailment'], 'none', null],
+    ['false, and a point contradicted', false, ['entailment', 'contradiction'], 'none', false],
+    ['false, and a point missed', false, ['entailment', 'neutral'], 'none', false],
+    ['false, and a point without a verdict', false, ['entailment'], 'none', false],
+    ['false, and a claim that contradicts the reference', false, ['entailment', 'entailment'], 'contradiction', false],
+    ['false, but every point entailed and nothing contradicted', false, ['entailment', 'entailment'], 'neutral', null],
+  ])('correct: %s', (_, correct, labels, reference, expected) => {
+    const referenceClaims = labels.map((answer, index) => ({ ...statement, point: index + 1, answer }))
+    const request = judgeRequest({ reference: null, answerPoints: ['Within 14 days', 'With interest'] })
+    const found = assemble(request, reply([claim({ reference })], { correct, referenceClaims }), [])
+    expect(found.correct).toBe(expected)
+    const notes = found.notes?.filter((note) => note.includes(`correct: ${correct}, but`))
+    expect(notes).toHaveLength(expected === null ? 1 : 0)
+  })
+
+  it('correct: a reference without a statement of it is taken at its word', () => {
+    for (const correct of [true, false]) expect(assemble(judgeRequest(), reply([claim()], { correct }), []).correct).toBe(correct)
+  })
+
   it('an answer point keeps our words', () => {
-    const statement: ReferenceReply = {
-      point: 1,
-      text: 'something else',
-      answer: 'entailment',
-      entailedBy: [2],
-      contradictedBy: [],
-      undeterminedBy: [],
-      reason: '',
-    }
     const verdict = assemble(judgeRequest({ answerPoints: ['Within 14 days'] }), reply([], { referenceClaims: [statement] }), [])
     expect(verdict.referenceClaims).toEqual([
       { text: 'Within 14 days', answer: 'entailment', passages: ['neutral', 'entailment'], reason: '' },

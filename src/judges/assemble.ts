@@ -36,7 +36,7 @@ export function assemble(
   // Without this claim the answer would count as grounded on what happened to be readable.
   if (!reply.claimsWhole)
     claims.push({ text: 'The rest of the answer', support: 'undetermined', reason: 'the judge said nothing readable of it' })
-  const { correct, correctReason } = correctness(request, reply, notes)
+  const { correct, correctReason } = correctness(request, reply, claims, notes)
   if (reply.outcome === undefined) notes.push('the outcome could not be read')
   return {
     claims,
@@ -153,6 +153,7 @@ function furtherLabels(part: FurtherReply, id: number): Map<number, EntailmentLa
 function correctness(
   request: JudgeRequest,
   reply: Reply,
+  claims: readonly AnswerClaim[],
   notes: string[],
 ): { correct: boolean | null; correctReason: string | undefined } {
   if (!hasText(request.reference) && request.answerPoints.length === 0) return { correct: null, correctReason: 'no reference' }
@@ -160,5 +161,28 @@ function correctness(
     notes.push('whether the answer is correct could not be read')
     return { correct: null, correctReason: undefined }
   }
-  return { correct: reply.correct, correctReason: reply.correctReason }
+  const against = disagreement(request, reply, claims)
+  if (against === null) return { correct: reply.correct, correctReason: reply.correctReason }
+  notes.push(`the judge's labels do not agree (correct: ${reply.correct}, but ${against})`)
+  return { correct: null, correctReason: `judged ${reply.correct}, but ${against}` }
+}
+
+/** What of the judge's own labels speaks against its word on correctness; null where nothing does. */
+function disagreement(
+  { answerPoints }: JudgeRequest,
+  { correct, referenceClaims }: Reply,
+  claims: readonly AnswerClaim[],
+): string | null {
+  const contradicted = referenceClaims.find(({ answer }) => answer === 'contradiction')
+  const contradicting = claims.find(({ reference }) => reference === 'contradiction')
+  const unjudged = answerPoints.findIndex((_, index) => !referenceClaims.some(({ point }) => point === index + 1))
+  if (correct === true) {
+    if (contradicted !== undefined) return `the answer contradicts ${JSON.stringify(contradicted.text)}`
+    if (contradicting !== undefined) return `${JSON.stringify(contradicting.text)} contradicts the reference`
+    if (unjudged >= 0) return `there is no verdict on answer point ${unjudged + 1}`
+  }
+  if (correct === false && referenceClaims.length > 0 && unjudged < 0 && contradicting === undefined) {
+    if (referenceClaims.every(({ answer }) => answer === 'entailment')) return 'the answer says all of the reference'
+  }
+  return null
 }

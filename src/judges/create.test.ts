@@ -8,7 +8,7 @@ import { DatasetError, type JudgeError, OptionError } from '../errors.js'
 import { createJudge } from './create.js'
 import { defineJudge } from './judge.js'
 import type { JudgeOptions } from './options.js'
-import { hashAnswer } from './recorded.js'
+import { hashText } from './recorded.js'
 import { loadSdk } from './sdk.js'
 
 const loaded = vi.hoisted((): string[] => [])
@@ -94,6 +94,11 @@ describe('createJudge', () => {
     ],
     ['a base URL that is none', { provider: 'openai', model: 'x', baseURL: 'localhost:1' }, '`judge.baseURL`'],
     ['a price without output', { provider: 'openai', model: 'x', prices: { x: { input: 1 } } }, '`judge.prices.x.output`'],
+    [
+      'a deadline that no timer holds',
+      { provider: 'openai', model: 'x', deadlineMs: 2 ** 31 },
+      '`judge.deadlineMs`: expected at most 2147483647 milliseconds',
+    ],
     ['options for a module', { provider: './judge.mjs', model: 'x' }, '`judge.model`: a judge that is a module takes no options'],
   ])('fault 15: %s is an error that names the option', (_, options, message) => {
     const make = () => createJudge(options as JudgeOptions, { root })
@@ -139,6 +144,28 @@ describe('a module', () => {
   })
 })
 
+describe('a module that fails once', () => {
+  it('is asked again by the next case', async () => {
+    let asked = 0
+    const judge = createJudge('./judge.mjs', {
+      root,
+      loadModule: async () => {
+        asked += 1
+        if (asked === 1) throw new Error('not yet')
+        return {
+          default: defineJudge({
+            name: 'mine',
+            assess: async () => ({ claims: [], correct: true, outcome: 'answered', judge: { name: 'mine' } }),
+          }),
+        }
+      },
+    })
+    await expect(judge.assess(judgeRequest(), context)).rejects.toThrow('not yet')
+    for (const id of ['T-2', 'T-3']) expect(await judge.assess(judgeRequest({ id }), context)).toMatchObject({ correct: true })
+    expect(asked).toBe(2)
+  })
+})
+
 describe('recorded verdicts', () => {
   const { answer } = judgeRequest()
   const verdict = {
@@ -153,7 +180,7 @@ describe('recorded verdicts', () => {
 
   it.each([
     ['its text', { answer: `  ${answer}\n` }],
-    ['its hash', { answerSha256: hashAnswer(answer) }],
+    ['its hash', { answerSha256: hashText(answer) }],
   ])('are replayed for the answer that they name by %s, and cost nothing', async (_, named) => {
     await write({ id: 'T-1', ...named, verdict })
     const found = await createJudge(options, { root }).assess(judgeRequest(), context)
@@ -176,12 +203,44 @@ describe('recorded verdicts', () => {
     expect(error.message).toContain(message)
   })
 
+  it.each<[string, string[], string | null]>([
+    ['the same passages', judgeRequest().passages.map(({ text }) => hashText(`${text}\n`)), null],
+    [
+      'other words',
+      [
+        ...judgeRequest()
+          .passages.map(({ text }) => hashText(text))
+          .reverse(),
+      ],
+      'passage 1 is another',
+    ],
+    ['another number of them', [], 'it was given on 0, the answer came with 2'],
+  ])('that name their passages are taken only for these: %s', async (_, passagesSha256, message) => {
+    await write({ id: 'T-1', answer, passagesSha256, verdict })
+    if (message === null) {
+      expect(await createJudge(options, { root }).assess(judgeRequest(), context)).toMatchObject({ correct: true })
+      return
+    }
+    const error = await failureOf(options)
+    expect(error).toMatchObject({ kind: 'replay' })
+    expect(error.message).toContain(message)
+  })
+
+  it('with faults are read once, and every case gets the same error', async () => {
+    await write({ id: 'A' })
+    const judge = createJudge(options, { root })
+    const first = await judge.assess(judgeRequest(), context).catch((error: unknown) => error)
+    expect(first).toBeInstanceOf(DatasetError)
+    await write({ id: 'T-1', answer, verdict })
+    expect(await judge.assess(judgeRequest(), context).catch((error: unknown) => error)).toBe(first)
+  })
+
   it('with faults are one error that names every line', async () => {
     await write(
       { id: 'A', answer, verdict },
       { id: 'A', answer, verdict },
       { id: 'B', verdict },
-      { id: 'C', answer, answerSha256: hashAnswer(answer), verdict },
+      { id: 'C', answer, answerSha256: hashText(answer), verdict },
       { id: 'D', answer, verdict: { ...verdict, correct: 'yes' } },
       { id: 'E', answer, verdict: { ...verdict, claims: [{ text: 'c', support: 'supported' }] } },
     )

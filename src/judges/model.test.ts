@@ -17,6 +17,7 @@ import {
 import { openaiServer } from '../../test/providers/openai.js'
 import { judgeRequest } from '../../test/providers/request.js'
 import type { Handler, ProviderServer } from '../../test/providers/server.js'
+import { DeadlineError, MAX_MILLISECONDS } from '../abort.js'
 import { openCassettes } from '../cassettes/cassettes.js'
 import type { CassetteMode } from '../cassettes/mode.js'
 import { entryFile, listEntries } from '../cassettes/store.js'
@@ -318,6 +319,11 @@ describe.each(providers)('%s', (provider) => {
     expect(requests).toHaveLength(2)
   })
 
+  it('the longest deadline is waited for, not passed at once', async () => {
+    const { assess } = await start(provider, ({ prompt }) => ({ kind: 'slow', ms: 60, next: verdict(literalVerdict(prompt)) }))
+    expect(await assess({ options: { deadlineMs: MAX_MILLISECONDS, retries: 0 } })).toMatchObject({ correct: true })
+  })
+
   it('a slow reply within the deadline is a reply', async () => {
     const { assess } = await start(provider, ({ prompt }) => ({ kind: 'slow', ms: 60, next: verdict(literalVerdict(prompt)) }))
     expect(await assess({ options: { deadlineMs: 30_000 } })).toMatchObject({ correct: true })
@@ -534,11 +540,27 @@ describe.each(providers)('%s', (provider) => {
       await second.failure({ setting: { budget: ledger } })
       await server?.close()
       const third = await start(provider, () => ({ kind: 'hang' }))
-      await third.failure({ setting: { budget: ledger } }, {}, AbortSignal.any([AbortSignal.timeout(50)]))
+      const late = new AbortController()
+      setTimeout(() => late.abort(new DeadlineError('the case ran out of time')), 50)
+      await third.failure({ setting: { budget: ledger } }, {}, late.signal)
       const controller = new AbortController()
       setTimeout(() => controller.abort(), 50)
       await third.failure({ setting: { budget: ledger } }, {}, controller.signal)
       expect(settled.map(({ failed }) => failed)).toEqual([true, false, false, true, false])
+    })
+
+    it("fault 33: a judge that hangs until the case's deadline is a failure of the provider, and a call that was made", async () => {
+      const { ledger, settled } = ledgerOf()
+      const costs: Cost[] = []
+      const { judgeOf } = await start(provider, () => ({ kind: 'hang' }))
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(new DeadlineError('no verdict within 50 ms')), 50)
+      const error = await judgeOf({ setting: { budget: ledger } })
+        .assess(judgeRequest(), { signal: controller.signal, onCost: (cost) => costs.push(cost) })
+        .catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({ kind: 'deadline', message: 'the case ran out of time before the judge had replied' })
+      expect(costs).toEqual([{ calls: 1, inputTokens: 0, outputTokens: 0, usd: 0 }])
+      expect(settled).toEqual([{ failed: true, cost: costs[0] }])
     })
 
     it('the case hears of every cost, also where there is no verdict', async () => {
@@ -602,4 +624,25 @@ describe('dialects', () => {
     expect(requests.map(({ format }) => format)).toEqual(['schema', 'tool'])
     expect(requests[1]?.body['tool_choice']).toEqual({ type: 'tool', name: 'report_verdict' })
   })
+
+  it.each([
+    ['anthropic', 'output_config.format: not supported by this model'],
+    ['openai', 'response_format: json_schema is not supported'],
+  ] as const)(
+    '%s: calls that were on their way when the server refused the form are put differently too',
+    async (provider, message) => {
+      const { judgeOf, requests } = await start(provider, ({ format, prompt }) =>
+        format === 'schema'
+          ? { kind: 'slow', ms: 30, next: { kind: 'error', status: 400, type: 'invalid_request_error', message } }
+          : verdict(literalVerdict(prompt)),
+      )
+      const judge = judgeOf()
+      const ids = ['T-1', 'T-2', 'T-3', 'T-4']
+      const found = await Promise.all(ids.map((id) => judge.assess(judgeRequest({ id }), { signal: never })))
+      expect(found.map(({ correct }) => correct)).toEqual(ids.map(() => true))
+      await judge.assess(judgeRequest({ id: 'T-5' }), { signal: never })
+      expect(requests.filter(({ format }) => format === 'schema')).toHaveLength(ids.length)
+      expect(requests).toHaveLength(2 * ids.length + 1)
+    },
+  )
 })

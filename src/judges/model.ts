@@ -5,6 +5,7 @@ import { assemble } from './assemble.js'
 import { type Assessment, consumed, type Kept, type ModelJudgeParts, receive } from './call.js'
 import type { ModelReply } from './client.js'
 import type { Judge, JudgeContext, JudgeRequest } from './judge.js'
+import { once } from './once.js'
 import { buildFurtherPrompt, buildPrompt, hasText, type Piece, type Prompt } from './prompt.js'
 import { FURTHER_REPLY_SCHEMA, type FurtherReply, parseFurtherReply, parseReply, REPLY_SCHEMA, type Reply } from './reply.js'
 import { DEFAULT_RUBRIC, readRubric } from './rubric.js'
@@ -139,18 +140,6 @@ async function readable<Parsed extends { problems: string[] }>(
 function repair(reason: string, stop: ModelReply['stop']): string {
   const shorter = stop === 'length' ? ' It was too long: give reasons of a few words.' : ''
   return `A reply to this message could not be used: ${reason}.${shorter} Reply again, with one JSON object in the form that was described and nothing else.`
-}
-
-/** Runs once and shares the result; a failure is not kept, so that the next call may find what is missing now. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
 }
 
 const numbersOf = (pieces: readonly Piece[]) => new Set(pieces.map(({ number }) => number))

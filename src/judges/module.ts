@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { JudgeError, messageOf } from '../errors.js'
 import type { Judge } from './judge.js'
+import { once } from './once.js'
 
 export type LoadModule = (url: string) => Promise<unknown>
 
@@ -10,12 +11,11 @@ export type LoadModule = (url: string) => Promise<unknown>
  * loaded at the first call. Throws a `JudgeError` of kind `setup` that names the path.
  */
 export function moduleJudge(path: string, root: string, load: LoadModule = (url) => import(/* @vite-ignore */ url)): Judge {
-  let loaded: Promise<Judge> | undefined
+  const loaded = once(() => loadJudge(path, root, load))
   return {
     name: path,
     async assess(request, context) {
-      loaded ??= loadJudge(path, root, load)
-      return (await loaded).assess(request, context)
+      return (await loaded()).assess(request, context)
     },
   }
 }

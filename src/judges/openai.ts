@@ -1,8 +1,8 @@
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions/completions'
-import { type Ask, DEFAULT_DEADLINE_MS, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest } from './client.js'
+import { type Ask, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest } from './client.js'
 import type { OpenAIOptions } from './options.js'
 import { ProviderFault } from './retry.js'
-import { apiKey, faultOf, loadSdk } from './sdk.js'
+import { apiKey, faultOf, loadSdk, sdkTimeout } from './sdk.js'
 
 /** How a server is asked for JSON, from the strictest; the prompt describes the reply in any case. */
 const FORMATS = ['json_schema', 'json_object', 'text'] as const
@@ -23,7 +23,7 @@ export async function openOpenAI(options: OpenAIOptions): Promise<Ask> {
     adminAPIKey: null,
     baseURL: options.baseURL ?? 'https://api.openai.com/v1',
     maxRetries: 0,
-    timeout: (options.deadlineMs ?? DEFAULT_DEADLINE_MS) + 1000,
+    timeout: sdkTimeout(options),
     defaultHeaders: options.headers ?? {},
     logLevel: 'error',
   })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { MAX_MILLISECONDS } from '../abort.js'
 import { OptionError } from '../errors.js'
+import { dotted } from '../schema/issue.js'
 import type { Judge } from './judge.js'
-
-const rate = z.number().min(0)
-const tier = { input: rate, output: rate, cachedInput: rate.optional(), cacheWrite: rate.optional() }
-const Price = z.strictObject({ ...tier, above: z.strictObject({ tokens: z.int().min(0), ...tier }).optional() })
+import { Price } from './prices.js'
 
 const model = {
   model: z.string().min(1),
@@ -12,7 +11,11 @@ const model = {
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.int().min(1).optional(),
   headers: z.record(z.string(), z.string()).optional(),
-  deadlineMs: z.int().min(1).optional(),
+  deadlineMs: z
+    .int()
+    .min(1)
+    .max(MAX_MILLISECONDS, { error: `expected at most ${MAX_MILLISECONDS} milliseconds, the longest wait that a timer holds` })
+    .optional(),
   retries: z.int().min(0).optional(),
   apiKeyEnv: z.string().min(1).optional(),
   rubric: z.string().min(1).optional(),
@@ -36,13 +39,14 @@ const schemas = {
   recorded: z.strictObject({ provider: z.literal('recorded'), path: z.string().min(1) }),
 }
 
-const JUDGE_PROVIDERS = ['offline', 'anthropic', 'openai', 'recorded'] as const
+type Provider = keyof typeof schemas
+const PROVIDERS = Object.keys(schemas) as Provider[]
 
 export type AnthropicOptions = z.output<(typeof schemas)['anthropic']>
 export type OpenAIOptions = z.output<(typeof schemas)['openai']>
 /** What both model providers take; docs/judges.md says what each option does. */
 export type ModelOptions = AnthropicOptions | OpenAIOptions
-type RecordedOptions = z.output<(typeof schemas)['recorded']>
+type ProviderOptions = z.output<(typeof schemas)[Provider]>
 /** A module whose default export, or export `judge`, is a judge or makes one. */
 interface ModuleOptions {
   provider: `${string}/${string}`
@@ -52,23 +56,9 @@ interface ModuleOptions {
  * Which judge to use: a provider with its options, the word `offline`, the path of a module, or a judge itself. Everything but a judge
  * itself is plain data, so that it can be set in the config.
  */
-export type JudgeOptions =
-  | { provider: 'offline' }
-  | AnthropicOptions
-  | OpenAIOptions
-  | RecordedOptions
-  | ModuleOptions
-  | 'offline'
-  | `${string}/${string}`
-  | Judge
+export type JudgeOptions = ProviderOptions | ModuleOptions | 'offline' | `${string}/${string}` | Judge
 
-export type CheckedJudge =
-  | { provider: 'offline' }
-  | AnthropicOptions
-  | OpenAIOptions
-  | RecordedOptions
-  | { provider: 'module'; path: string }
-  | { provider: 'judge'; judge: Judge }
+export type CheckedJudge = ProviderOptions | { provider: 'module'; path: string } | { provider: 'judge'; judge: Judge }
 
 /** Checks the options; throws an `OptionError` that names the option and what is accepted. */
 export function checkJudgeOptions(options: unknown): CheckedJudge {
@@ -80,7 +70,7 @@ export function checkJudgeOptions(options: unknown): CheckedJudge {
     )
   }
   const { provider } = given
-  const name = JUDGE_PROVIDERS.find((each) => each === provider)
+  const name = PROVIDERS.find((each) => each === provider)
   if (name === undefined) {
     if (!looksLikePath(provider)) {
       throw new OptionError(`\`judge.provider\`: expected one of ${known()}, received ${JSON.stringify(provider)}`)
@@ -96,8 +86,8 @@ export function checkJudgeOptions(options: unknown): CheckedJudge {
   throw new OptionError(checked.error.issues.map((issue) => explain(name, issue)).join('\n'), { cause: checked.error })
 }
 
-function explain(provider: keyof typeof schemas, issue: z.core.$ZodIssue): string {
-  const at = ['judge', ...issue.path].join('.')
+function explain(provider: Provider, issue: z.core.$ZodIssue): string {
+  const at = dotted(['judge', ...issue.path])
   if (issue.code !== 'unrecognized_keys') return `\`${at}\`: ${issue.message}`
   const accepted = Object.keys(schemas[provider].shape).join(', ')
   return issue.keys.map((key) => `\`${at}.${key}\`: ${provider} has no such option; it takes ${accepted}`).join('\n')
@@ -108,6 +98,6 @@ function isJudge(value: unknown): value is Judge {
 }
 
 const looksLikePath = (text: string) => /[/\\]/.test(text) || /\.[cm]?[jt]s$/.test(text)
-const known = () => `${JUDGE_PROVIDERS.map((name) => `"${name}"`).join(', ')} or the path of a module such as "./judge.mjs"`
+const known = () => `${PROVIDERS.map((name) => `"${name}"`).join(', ')} or the path of a module such as "./judge.mjs"`
 const describe = (value: unknown) =>
   value === null || typeof value !== 'object' ? String(value) : `{ ${Object.keys(value).join(', ')} }`

@@ -1,18 +1,23 @@
+import { z } from 'zod'
 import type { Usage } from '../schema/response.js'
 
-/** USD per million tokens. */
-export interface Price {
-  input: number
-  output: number
+const rate = z.number().min(0)
+const rates = {
+  input: rate,
+  output: rate,
   /** Of input that is read from the provider's prompt cache. @default input */
-  cachedInput?: number | undefined
+  cachedInput: rate.optional(),
   /** Of input that is written to it. @default input */
-  cacheWrite?: number | undefined
-  /** Another rate for the whole request where its input is longer than `tokens`. */
-  above?:
-    | { tokens: number; input: number; output: number; cachedInput?: number | undefined; cacheWrite?: number | undefined }
-    | undefined
+  cacheWrite: rate.optional(),
 }
+
+/** USD per million tokens. */
+export const Price = z.strictObject({
+  ...rates,
+  /** Another rate for the whole request where its input is longer than `tokens`. */
+  above: z.strictObject({ tokens: z.int().min(0), ...rates }).optional(),
+})
+export type Price = z.output<typeof Price>
 
 export type Prices = Readonly<Record<string, Price>>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issueText } from '../schema/issue.js'
 import type { Json } from '../schema/json.js'
 import { EntailmentLabel, HarmlessKind, Outcome } from '../schema/verdict.js'
 import { readJson } from './read-json.js'
@@ -95,7 +96,7 @@ export function parseReply(text: string, asked: Asked): Reply | null {
   if (read === null) return null
   const { value, whole } = read
   const problems = whole ? [] : ['the reply is cut off']
-  const claims = readList('claims', value['claims'], ClaimReply, problems, (claim) => claimProblem(claim, asked))
+  const claims = readList('claims', value['claims'], ClaimReply, problems, (claim) => numbersProblem(claim, asked.passages))
   const kept = distinct('claims', claims?.kept ?? [], (claim) => claim.id, problems)
   const points = readList('referenceClaims', value['referenceClaims'], ReferenceReply, problems, (claim) =>
     pointProblem(claim, asked),
@@ -164,7 +165,7 @@ function readList<Entry>(
   const kept: Entry[] = []
   for (const [index, element] of value.entries()) {
     const parsed = schema.safeParse(element)
-    const problem = parsed.success ? problemOf(parsed.data) : issueOf(parsed.error)
+    const problem = parsed.success ? problemOf(parsed.data) : issueText(parsed.error)
     if (parsed.success && problem === null) kept.push(parsed.data)
     else problems.push(`${name}.${index}: ${problem}`)
   }
@@ -183,7 +184,7 @@ function readField<Value>(
   }
   const parsed = schema.safeParse(value[name])
   if (parsed.success) return parsed.data
-  problems.push(`${name}: ${issueOf(parsed.error)}`)
+  problems.push(`${name}: ${issueText(parsed.error)}`)
   return undefined
 }
 
@@ -194,11 +195,6 @@ function distinct<Entry>(name: string, entries: Entry[], idOf: (entry: Entry) =>
   const twice = [...counts].filter(([, count]) => count > 1).map(([id]) => id)
   if (twice.length > 0) problems.push(`${name}: more than one verdict on ${twice.join(', ')}`)
   return entries.filter((entry) => counts.get(idOf(entry)) === 1)
-}
-
-function claimProblem(claim: ClaimReply, asked: Asked): string | null {
-  if (claim.nearest !== null && !asked.passages.has(claim.nearest)) return `there is no passage ${claim.nearest}`
-  return numbersProblem(claim, asked.passages)
 }
 
 function pointProblem(claim: ReferenceReply, asked: Asked): string | null {
@@ -220,12 +216,6 @@ function numbersProblem(
   ]
   const foreign = named.filter((number) => !passages.has(number))
   return foreign.length === 0 ? null : `there is no passage ${[...new Set(foreign)].join(', ')}`
-}
-
-function issueOf(error: z.ZodError): string {
-  const issue = error.issues[0]
-  const path = issue?.path.join('.') ?? ''
-  return `${path === '' ? '' : `${path}: `}${issue?.message ?? 'unexpected shape'}`
 }
 
 function schemaOf(schema: z.ZodType): Json {

@@ -1,4 +1,5 @@
 import { setTimeout as timeout } from 'node:timers/promises'
+import { DeadlineError, orAborted, startClock } from '../abort.js'
 
 /** A call to a provider that failed, in the words that decide whether to ask again. */
 export class ProviderFault extends Error {
@@ -115,21 +116,13 @@ async function attempt<Reply>(
   signal: AbortSignal,
   deadlineMs: number,
 ): Promise<Reply> {
-  const controller = new AbortController()
-  let stop: (reason: unknown) => void = () => {}
-  const stopped = new Promise<never>((_, reject) => {
-    stop = (reason) => {
-      controller.abort(reason)
-      reject(reason)
-    }
-  })
-  const timer = setTimeout(() => stop(new ProviderFault('deadline', `no reply within ${deadlineMs} ms`)), deadlineMs)
-  const onAbort = () => stop(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
+  const clock = startClock(deadlineMs, signal, `no reply within ${deadlineMs} ms`)
   try {
-    return await Promise.race([call(controller.signal), stopped])
+    return await orAborted(() => call(clock.signal), clock.signal)
+  } catch (error) {
+    const late = error instanceof DeadlineError && error === clock.signal.reason && !signal.aborted
+    throw late ? new ProviderFault('deadline', error.message, { cause: error }) : error
   } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort)
+    clock.clear()
   }
 }

@@ -1,4 +1,6 @@
+import { MAX_MILLISECONDS } from '../abort.js'
 import { JudgeError, messageOf } from '../errors.js'
+import { DEFAULT_DEADLINE_MS } from './client.js'
 import { ProviderFault } from './retry.js'
 
 /** Loads a provider's package at the first call; says which one is missing and how to get it. */
@@ -26,6 +28,11 @@ export function apiKey(provider: string, variable: string, baseURL: string | und
     'setup',
     `the ${provider} judge needs an API key: set the environment variable ${variable}, name another one with \`apiKeyEnv\`, or set \`baseURL\` for a server that needs none`,
   )
+}
+
+/** The SDK's own timeout: later than the deadline of an attempt, which so comes first, and no longer than a timer holds. */
+export function sdkTimeout({ deadlineMs = DEFAULT_DEADLINE_MS }: { deadlineMs?: number | undefined }): number {
+  return Math.min(deadlineMs + 1000, MAX_MILLISECONDS)
 }
 
 /** What both SDKs' errors have in common, read without loading either. */
