@@ -15,7 +15,7 @@ export interface DataFault {
 
 const SHOWN_FAULTS = 20
 
-/** All faults of a data file at once: the first twenty in the message, every one in `faults`. */
+/** All faults of a data file at once: how many, and the first twenty, in the message behind `summary`; every one in `faults`. */
 export class DatasetError extends DocketError {
   override name = 'DatasetError'
   readonly faults: readonly DataFault[]
@@ -23,7 +23,8 @@ export class DatasetError extends DocketError {
   constructor(summary: string, faults: readonly DataFault[] = [], options?: ErrorOptions) {
     const shown = faults.slice(0, SHOWN_FAULTS).map(formatFault)
     const more = faults.length - shown.length
-    super([summary, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n'), options)
+    const count = faults.length === 0 ? '' : faults.length === 1 ? ': 1 fault' : `: ${faults.length} faults`
+    super([`${summary}${count}`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n'), options)
     this.faults = faults
   }
 }
@@ -93,11 +94,6 @@ export class MatcherUsageError extends DocketError {
 /** An option is wrong; the message names it in backticks and says what is accepted. */
 export class OptionError extends DocketError {
   override name = 'OptionError'
-}
-
-/** One or more gates of a run did not pass. */
-export class GateError extends DocketError {
-  override name = 'GateError'
 }
 
 export function messageOf(error: unknown): string {

@@ -17,7 +17,7 @@ export const check = defineCommand({
     const files = args._.slice(1)
     const faults = files.flatMap((file) => checkFile(file, kind))
     if (faults.length === 0) return console.log(`${files.join(', ')}: every line is a valid ${kind}`)
-    fail(new DatasetError(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`, faults).message)
+    fail(new DatasetError(files.join(', '), faults).message)
   },
 })
 

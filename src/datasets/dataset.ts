@@ -3,6 +3,7 @@ import { GoldSource, Item, type ItemInput } from '../schema/item.js'
 import { issueFaults } from './issues.js'
 import { received } from './json-line.js'
 import type { Place } from './lines.js'
+import { uniqueIds } from './unique-ids.js'
 import { itemWarnings } from './warnings.js'
 
 export interface DatasetItem {
@@ -62,17 +63,13 @@ export function buildDataset({
   faults?: readonly DataFault[]
 }): Dataset {
   const faults = [...found]
-  const seen = new Map<string, string>()
+  const takeId = uniqueIds(faults)
   const items: DatasetItem[] = []
   rows.forEach(({ value, place }, index) => {
     const where = place ?? { file: `items[${index}]` }
     const row = withTextIds(value)
     const id = idOf(row)
-    if (id !== undefined) {
-      const first = seen.get(id)
-      if (first === undefined) seen.set(id, place ? `${place.file}:${place.line}` : `items[${index}]`)
-      else faults.push({ ...where, field: 'id', message: `duplicate id ${JSON.stringify(id)}; ${first} has it too` })
-    }
+    if (id !== undefined) takeId(id, where)
     const parsed = Item.safeParse(row)
     if (parsed.success) items.push(place ? { item: parsed.data, place } : { item: parsed.data })
     else
@@ -81,9 +78,7 @@ export function buildDataset({
       )
   })
   const from = files.length > 0 ? files.join(', ') : name
-  if (faults.length > 0) {
-    throw new DatasetError(`${from}: ${faults.length === 1 ? '1 fault' : `${faults.length} faults`}`, inFileOrder(faults, files))
-  }
+  if (faults.length > 0) throw new DatasetError(from, inFileOrder(faults, files))
   if (items.length === 0) throw new DatasetError(`${from}: no items; a benchmark needs at least one`)
   const warnings = [...itemWarnings(items.map(({ item }) => item))].flatMap(([id, list]) =>
     list.map((warning) => `${id}: ${warning}`),

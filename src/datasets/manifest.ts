@@ -1,6 +1,7 @@
 import { indexManifest, type Manifest, type ManifestEntry, manifestEntry } from '../citations/manifest.js'
 import { type DataFault, DatasetError } from '../errors.js'
 import { readJsonl } from './lines.js'
+import { uniqueIds } from './unique-ids.js'
 
 /**
  * Reads a corpus manifest from a JSONL file: per line an `id` (string, or a number that is read as one), a `title`, and `doc_type` or
@@ -10,18 +11,13 @@ export function loadManifest(path: string | URL): Manifest {
   const { file, rows, faults: found } = readJsonl(path)
   const faults: DataFault[] = [...found]
   const entries: ManifestEntry[] = []
-  const lines = new Map<string, number>()
+  const takeId = uniqueIds(faults)
   for (const { value, place } of rows) {
     const entry = manifestEntry(value, (field, message) => faults.push({ ...place, field, message }))
-    if (entry === null) continue
-    const first = lines.get(entry.id)
-    if (first === undefined) entries.push(entry)
-    else faults.push({ ...place, field: 'id', message: `duplicate id ${JSON.stringify(entry.id)}; line ${first} has it too` })
-    lines.set(entry.id, first ?? place.line)
+    if (entry !== null && takeId(entry.id, place)) entries.push(entry)
   }
   if (entries.length === 0 && faults.length === 0)
     faults.push({ file, field: '', message: 'expected at least one document, received none' })
-  if (faults.length > 0)
-    throw new DatasetError(`the corpus manifest ${file}: ${faults.length === 1 ? '1 fault' : `${faults.length} faults`}`, faults)
+  if (faults.length > 0) throw new DatasetError(`the corpus manifest ${file}`, faults)
   return indexManifest(entries, file)
 }

@@ -96,7 +96,7 @@ describe('a file with faults', () => {
       `${path}: 3 faults`,
       `  ${path}:2: expected the item's id in id, question_id, item or by \`id\`, received nothing`,
       expect.stringContaining(`  ${path}:3: expected one JSON object`),
-      `  ${path}:4: a second row for item "a"; ${path}:1 is for it too`,
+      `  ${path}:4: duplicate id "a"; ${path}:1 has it too`,
     ])
   })
 

@@ -2,6 +2,7 @@ import { textId } from '../datasets/dataset.js'
 import type { LooseJson } from '../datasets/json-line.js'
 import { received } from '../datasets/json-line.js'
 import { type JsonlRow, locate, readJsonl } from '../datasets/lines.js'
+import { uniqueIds } from '../datasets/unique-ids.js'
 import { type DataFault, DatasetError, DocketError, messageOf, SystemError } from '../errors.js'
 import type { Item } from '../schema/item.js'
 import { clip } from '../text/clip.js'
@@ -73,6 +74,7 @@ function readRows(path: string | URL, { id = defaultId, check }: RecordedRunOpti
   const { file, rows, faults: found } = readJsonl(path)
   const faults: DataFault[] = [...found]
   const byId = new Map<string, JsonlRow>()
+  const takeId = uniqueIds(faults, '')
   for (const row of rows) {
     const key = textId(id(row.value))
     if (typeof key !== 'string' || key.trim() === '') {
@@ -81,25 +83,14 @@ function readRows(path: string | URL, { id = defaultId, check }: RecordedRunOpti
         field: '',
         message: `expected the item's id in ${ID_FIELDS.join(', ')} or by \`id\`, received ${received(key)}`,
       })
-    } else {
-      const first = byId.get(key)
-      if (first)
-        faults.push({
-          ...row.place,
-          field: '',
-          message: `a second row for item ${JSON.stringify(key)}; ${file}:${first.place.line} is for it too`,
-        })
-      else byId.set(key, row)
-    }
+    } else if (takeId(key, row.place)) byId.set(key, row)
     for (const fault of check?.(row.value) ?? []) faults.push({ ...row.place, ...fault })
   }
-  if (faults.length > 0) {
-    const summary = `${file}: ${faults.length === 1 ? '1 fault' : `${faults.length} faults`}`
+  if (faults.length > 0)
     throw new DatasetError(
-      summary,
+      file,
       faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     )
-  }
   if (byId.size === 0) throw new DatasetError(`${file}: no rows; a recorded run needs at least one`)
   return byId
 }

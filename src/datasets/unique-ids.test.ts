@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import type { DataFault } from '../errors.js'
+import { uniqueIds } from './unique-ids.js'
+
+it('fault 44: an id given again names both places, each time it is', () => {
+  const faults: DataFault[] = []
+  const takeId = uniqueIds(faults)
+  const places = [{ file: 'a.jsonl', line: 2 }, { file: 'a.jsonl', line: 5 }, { file: 'b.jsonl', line: 1 }, { file: 'items[0]' }]
+  expect(places.map((place) => takeId('x', place))).toEqual([true, false, false, false])
+  expect(takeId('constructor', { file: 'a.jsonl', line: 3 })).toBe(true)
+  const message = 'duplicate id "x"; a.jsonl:2 has it too'
+  expect(faults).toEqual(places.slice(1).map((place) => ({ ...place, field: 'id', message })))
+})
