@@ -1,5 +1,5 @@
 import type { SerializedError, TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
-import { messageOf } from '../src/errors.js'
+import { issueText } from '../src/schema/issue.js'
 import { CaseRecord, type RunEnd, SuiteHeader } from '../src/schema/record.js'
 import { type RunFacts, suiteKey } from './facts.js'
 
@@ -13,71 +13,109 @@ export interface Collector {
   facts(end: RunEnd): RunFacts
 }
 
+/** What is known of one case of a run. */
+interface Known {
+  named: Named
+  moduleId: string
+  record?: CaseRecord
+  red?: string
+  broken?: string
+}
+
 export function createCollector(run: { id: string; startedAt: string; projects: ReadonlySet<string> }): Collector {
-  const suites = new Map<string, RunFacts['suites'][number]>()
-  const cases = new Map<string, RunFacts['cases'][number]>()
-  const red = new Map<string, RunEnd['red'][number]>()
-  const broken: string[] = []
+  const suites = new Map<string, RunFacts['suites'][number] & { moduleId: string }>()
+  const cases = new Map<string, Known>()
+
+  /** Takes a module as it now is: what it no longer declares is gone from the report too. */
+  function takeModule(module: TestModule): void {
+    if (!run.projects.has(module.project.name)) return
+    const { moduleId } = module
+    forget(suites, moduleId)
+    for (const header of headersOf(module)) {
+      const { name: project } = module.project
+      suites.set(suiteKey(project, header), { project, header, moduleId })
+    }
+    const declared = new Set([...module.children.allTests()].flatMap((testCase) => nameOf(testCase) ?? []).map(caseKey))
+    forget(cases, moduleId, (key) => !declared.has(key))
+  }
 
   return {
-    module(module) {
-      if (!run.projects.has(module.project.name)) return
-      for (const { project, header } of declaredIn(module)) suites.set(suiteKey(project, header), { project, header })
-    },
+    module: takeModule,
     result(testCase) {
       const named = nameOf(testCase)
       if (named === null) return
-      const key = caseKey(named)
-      const meta = testCase.meta() as { docket?: unknown }
-      const record = meta.docket === undefined ? null : CaseRecord.safeParse(meta.docket)
-      if (record?.success) cases.set(key, { project: named.project, record: record.data })
-      if (record?.success === false)
-        broken.push(`${named.suite} ${named.id}: its record did not survive: ${record.error.issues[0]?.message}`)
       const { state, errors } = testCase.result()
-      if (state === 'failed') red.set(key, { ...named, message: firstLine(errors?.[0]?.message ?? 'failed') })
-      else red.delete(key)
+      const { docket } = testCase.meta() as { docket?: unknown }
+      // A case that a filter leaves out in watch mode keeps what is known of it; one that failed without a record has none.
+      if (docket === undefined && state !== 'failed') return
+      const parsed = docket === undefined ? undefined : CaseRecord.safeParse(docket)
+      cases.set(caseKey(named), {
+        named,
+        moduleId: testCase.module.moduleId,
+        ...(parsed?.success ? { record: parsed.data } : {}),
+        ...(parsed?.success === false
+          ? { broken: `${named.suite} ${named.id}: its record did not survive: ${issueText(parsed.error)}` }
+          : {}),
+        ...(state === 'failed' ? { red: firstLine(errors?.[0]?.message ?? 'failed') } : {}),
+      })
     },
     end(vitest, modules, errors, reason) {
       const ours = modules.filter((module) => run.projects.has(module.project.name))
-      const noResult: Named[] = []
-      let skipped = false
-      for (const module of ours) {
-        this.module(module)
-        for (const testCase of module.children.allTests()) {
+      ours.forEach(takeModule)
+      const open = ours
+        .flatMap((module) => [...module.children.allTests()])
+        .flatMap((testCase) => {
           const named = nameOf(testCase)
-          if (named === null || cases.has(caseKey(named))) continue
-          const { state } = testCase.result()
-          if (state === 'skipped') skipped = true
-          else if (state !== 'failed') noResult.push(named)
-        }
-      }
+          return named === null || cases.has(caseKey(named)) ? [] : [{ named, skipped: testCase.result().state === 'skipped' }]
+        })
+      const known = [...cases.values()]
       return {
-        partial: partialReasons(vitest, skipped, reason),
+        partial: partialReasons(
+          vitest,
+          open.some(({ skipped }) => skipped),
+          reason,
+        ),
         shard: shardOf(vitest),
         problems: [
           ...ours.flatMap(problemsOf),
           ...errors.map((error) => `unhandled error: ${firstLine(error.message)}`),
-          ...broken,
+          ...known.flatMap(({ broken }) => broken ?? []),
         ],
-        red: [...red.values()],
-        noResult,
+        red: known.flatMap(({ named, red }) => (red === undefined ? [] : [{ ...named, message: red }])),
+        noResult: open.flatMap(({ named, skipped }) => (skipped ? [] : [named])),
       }
     },
-    facts: (end) => ({ run: run.id, startedAt: run.startedAt, suites: [...suites.values()], cases: [...cases.values()], end }),
+    facts: (end) => ({
+      run: run.id,
+      startedAt: run.startedAt,
+      suites: [...suites.values()].map(({ project, header }) => ({ project, header })),
+      cases: [...cases.values()].flatMap(({ named, record }) =>
+        record === undefined ? [] : [{ project: named.project, record }],
+      ),
+      end,
+    }),
   }
 }
 
-function declaredIn(module: TestModule): RunFacts['suites'] {
-  return [...module.children.allSuites()].flatMap((suite) => {
-    const header = headerOf(suite)
-    return header === null ? [] : [{ project: module.project.name, header }]
-  })
+function forget(entries: Map<string, { moduleId: string }>, moduleId: string, gone: (key: string) => boolean = () => true): void {
+  for (const [key, entry] of entries) if (entry.moduleId === moduleId && gone(key)) entries.delete(key)
 }
 
+function headersOf(module: TestModule): SuiteHeader[] {
+  return [...module.children.allSuites()].flatMap((suite) => headerOf(suite) ?? [])
+}
+
+/** One parse a suite: a header names every item that a sample leaves out. */
+const headers = new WeakMap<TestSuite, SuiteHeader | null>()
+
 function headerOf(suite: TestSuite): SuiteHeader | null {
+  const known = headers.get(suite)
+  if (known !== undefined) return known
   const { docketSuite } = suite.meta() as { docketSuite?: unknown }
   const parsed = docketSuite === undefined ? null : SuiteHeader.safeParse(docketSuite)
-  return parsed?.success ? parsed.data : null
+  const header = parsed?.success ? parsed.data : null
+  if (header !== null || docketSuite === undefined) headers.set(suite, header)
+  return header
 }
 
 /** The case that a test was generated for; null for any other test. */
@@ -95,7 +133,7 @@ function caseKey({ project, file, suite, id }: Named): string {
 function problemsOf(module: TestModule): string[] {
   const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
   const name = module.relativeModuleId
-  if (errors.length > 0) return errors.map((error) => `${name}: ${messageOf(error.message)}`)
+  if (errors.length > 0) return [...new Set(errors.map(({ message }) => `${name}: ${message}`))]
   // A worker that died leaves its module pending, and Vitest 4 calls such a run passed.
   const state = module.state()
   return state === 'pending' || state === 'queued' ? [`${name}: ended without a result; its worker may have died`] : []
@@ -108,7 +146,7 @@ function partialReasons(vitest: Vitest, skipped: boolean, reason: TestRunEndReas
     ...(tagsFilter === undefined || tagsFilter.length === 0 ? [] : [`--tags-filter ${tagsFilter.join(' ')}`]),
     ...(reason === 'interrupted' ? ['interrupted'] : []),
   ]
-  return reasons.length === 0 && skipped ? ['cases were skipped, by `.only` or `.skip`'] : reasons
+  return reasons.length === 0 && skipped ? ['cases were skipped, by `.only`, `.skip` or `--bail`'] : reasons
 }
 
 function shardOf(vitest: Vitest): string | null {

@@ -42,44 +42,43 @@ export function docketReporter(): Reporter {
     const run = current?.run
     if (!underWay || run === undefined || !existsSync(run.dir)) return
     const end = { ...NOTHING_ENDED, partial: ['interrupted'] }
-    openRunFile(place(run), 'main').append({ kind: 'end', end })
+    openRunFile(run, 'main').append({ kind: 'end', end })
     publish(buildReport(factsOf(readRunFiles(run.dir))), run, vitest)
   }
 
   return Object.assign(
     {
-      onInit(instance) {
+      async onInit(instance) {
         vitest = instance
-        const run = sharedRunOf(instance)
+        const run = await sharedRunOf(instance)
         if (run !== undefined) current = { run, collector: createCollector(run) }
-        process.once('exit', reportInterrupt)
       },
       onTestRunStart(specifications) {
         underWay = specifications.some(({ project }) => current?.run.projects.has(project.name))
-        if (underWay) current?.run.coordinator.reset()
+        if (!underWay) return
+        current?.run.coordinator.reset()
+        process.once('exit', reportInterrupt)
       },
       onTestModuleCollected: (module) => current?.collector.module(module),
       onTestCaseResult: (testCase) => current?.collector.result(testCase),
       onTestRunEnd(modules, errors, reason) {
         const reporting = underWay || vitest.config.mergeReports !== undefined
         underWay = false
+        process.off('exit', reportInterrupt)
         if (!reporting || current === undefined) return
         const { run, collector } = current
         const end = collector.end(vitest, modules, errors, reason)
         const facts = collector.facts(end)
         if (facts.suites.length === 0 && end.problems.length === 0) return
         const report = buildReport(facts)
-        openRunFile(place(run), 'main').append({ kind: 'end', end })
+        // A merge has no cases of its own: its run is in the files of those that it merges.
+        if (vitest.config.mergeReports === undefined) openRunFile(run, 'main').append({ kind: 'end', end })
         publish(report, run, vitest)
         if (isBlocking(report) && !vitest.config.watch) process.exitCode = 1
       },
     } satisfies Reporter,
     { [MARK]: true },
   )
-}
-
-function place({ dir, id, startedAt }: SharedRun) {
-  return { runDir: dir, run: id, startedAt }
 }
 
 function publish(report: Report, run: SharedRun, vitest: Vitest): void {
@@ -101,11 +100,16 @@ function keepOutOfGit(outputDir: string): void {
   if (!existsSync(path)) writeFileSync(path, 'runs/\nreport.json\n.gitignore\n')
 }
 
-/** A machine-readable reporter without an output file owns standard output. */
-function speaksOnStdout(vitest: Vitest): boolean {
-  const { reporters, outputFile } = vitest.config
-  const names = (reporters as unknown[]).flatMap((reporter) => (Array.isArray(reporter) ? [reporter[0]] : [reporter]))
-  return outputFile === undefined && names.some((name) => ['json', 'junit', 'tap', 'tap-flat'].includes(String(name)))
+const MACHINE_READABLE = ['json', 'junit', 'tap', 'tap-flat']
+
+/** A machine-readable reporter without an output file of its own owns standard output. */
+function speaksOnStdout({ config: { reporters, outputFile } }: Vitest): boolean {
+  return (reporters as unknown[]).some((entry) => {
+    const [name, options] = Array.isArray(entry) ? (entry as [unknown, { outputFile?: unknown } | undefined]) : [entry, undefined]
+    if (typeof name !== 'string' || !MACHINE_READABLE.includes(name)) return false
+    const file = typeof outputFile === 'string' ? outputFile : (outputFile as Record<string, string> | undefined)?.[name]
+    return (file ?? options?.outputFile) === undefined
+  })
 }
 
 const SUMMARY_LIMIT = 1024 * 1024

@@ -1,10 +1,11 @@
 import { groupBy } from '../src/group-by.js'
 import { percent } from '../src/run/gates.js'
+import type { Gate } from '../src/schema/gate.js'
 import type { CaseRecord, Failure, RunEnd, SuiteHeader } from '../src/schema/record.js'
 import type { GateResult, Positional, RunStatus } from '../src/schema/report.js'
 
 /** Share of a suite's cases that must have run and been judged for its figures to speak of the answers. */
-export const COVERAGE_FLOOR = 0.98
+const COVERAGE_FLOOR = 0.98
 
 const FROM_WORST: readonly RunStatus[] = ['INFRASTRUCTURE', 'FAIL', 'UNDECIDED', 'PASS']
 
@@ -17,10 +18,13 @@ export function infrastructureReasons(
   records: readonly CaseRecord[],
   noResult: readonly string[],
   positional: Positional,
+  gates: readonly Gate[],
 ): string[] {
+  // A gate that asks for less coverage is not to be closed by a floor above its own.
+  const floor = Math.min(COVERAGE_FLOOR, ...gates.map(({ minCoverage }) => minCoverage))
   const failures = records.flatMap(({ failure }) => (failure !== undefined && failure.kind !== 'missing' ? [failure] : []))
   const n = records.length + noResult.length
-  const short = n > 0 && (n - failures.length) / n < COVERAGE_FLOOR
+  const short = n > 0 && (n - failures.length) / n < floor
   return [
     ...(noResult.length > 0 ? [`${count(noResult.length, 'case')} ended without a result (${list(noResult)})`] : []),
     ...(short ? [`${failures.length} of ${n} cases lost (${percent(failures.length / n)}): ${commonest(failures)}`] : []),
@@ -51,26 +55,33 @@ export function partialReasons(header: SuiteHeader, ran: number, end: RunEnd): s
 /** The suite's status and why. Infrastructure speaks first, then what fails, then what is undecided. */
 export function suiteStatus(evidence: {
   infrastructure: readonly string[]
-  red: readonly string[]
+  red: readonly { id: string; message: string }[]
   gates: readonly GateResult[]
   partial: readonly string[]
   ran: number
 }): { status: RunStatus; reasons: string[] } {
   const { infrastructure, red, gates, partial, ran } = evidence
-  if (infrastructure.length > 0) return { status: 'INFRASTRUCTURE', reasons: [...infrastructure] }
+  const reds = redCases(red)
+  if (infrastructure.length > 0) return { status: 'INFRASTRUCTURE', reasons: [...infrastructure, ...reds] }
   const failed = gates.filter(
     ({ status, gate }) => status === 'fail' || status === 'closed' || (status === 'undecided' && gate.undecided === 'fail'),
   )
-  const failures = [
-    ...(red.length > 0 ? [`${count(red.length, 'red case')} (${list(red)})`] : []),
-    ...(ran === 0 && partial.length === 0 ? ['no case ran'] : []),
-    ...failed.map(({ message }) => message),
-  ]
+  const failures = [...reds, ...failed.map(({ message }) => message)]
   if (failures.length > 0) return { status: 'FAIL', reasons: failures }
   const undecided = gates.filter(({ status }) => status === 'undecided').map(({ message }) => message)
   if (undecided.length > 0) return { status: 'UNDECIDED', reasons: undecided }
+  if (ran === 0) return { status: 'UNDECIDED', reasons: ['no case ran', ...partial] }
   const passed = gates.length === 0 ? 'no gates declared' : `${count(gates.length, 'gate')} passed`
   return { status: 'PASS', reasons: [passed, ...partial] }
+}
+
+/** One message where all have the same, since its cause is then one. */
+function redCases(red: readonly { id: string; message: string }[]): string[] {
+  const [first] = red
+  if (first === undefined) return []
+  const same = red.every(({ message }) => message === first.message)
+  const ids = list(red.map(({ id }) => id))
+  return [`${count(red.length, 'red case')} (${ids}): ${same ? '' : `${first.id}: `}${first.message}`]
 }
 
 export function count(n: number, noun: string): string {

@@ -16,11 +16,9 @@ import { worstItems } from './worst.js'
 export function buildSuiteReport(project: string, header: SuiteHeader, cases: readonly CaseRecord[], end: RunEnd): SuiteReport {
   const records = [...cases].sort((a, b) => a.position - b.position)
   const reading = readingFor(header.compat as Compat | null)
-  const ids = (list: RunEnd['noResult']) =>
-    list
-      .filter((entry) => entry.project === project && entry.file === header.file && entry.suite === header.suite)
-      .map(({ id }) => id)
-  const noResult = ids(end.noResult)
+  const mine = <Entry extends RunEnd['noResult'][number]>(entries: readonly Entry[]) =>
+    entries.filter((entry) => entry.project === project && entry.file === header.file && entry.suite === header.suite)
+  const noResult = mine(end.noResult).map(({ id }) => id)
   const found = positionalCheck(records)
   const suspects = new Set(found.suspects.flatMap((suspect) => suspect.ids))
   const positional = {
@@ -33,10 +31,10 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
             reading,
           ),
   }
-  const infrastructure = infrastructureReasons(records, noResult, positional)
+  const infrastructure = infrastructureReasons(records, noResult, positional, header.gates)
   const partial = partialReasons(header, records.length + noResult.length, end)
   const gates = header.gates.map((gate) => decideGate(gate, { records, reading, partial, infrastructure }))
-  const { status, reasons } = suiteStatus({ infrastructure, red: ids(end.red), gates, partial, ran: records.length })
+  const { status, reasons } = suiteStatus({ infrastructure, red: mine(end.red), gates, partial, ran: records.length })
 
   return {
     suite: header.suite,
@@ -63,7 +61,11 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     latency: latency(records),
     cost: { judge: sumCosts(records.map(({ cost }) => cost.judge)), system: sumCosts(records.map(({ cost }) => cost.system)) },
     replayed: replayed(records),
-    warnings: [...header.warnings, ...unpriced(records), ...records.flatMap(({ id, warnings }) => warnings.map((warning) => `${id}: ${warning}`))],
+    warnings: [
+      ...header.warnings,
+      ...unpriced(records),
+      ...records.flatMap(({ id, warnings }) => warnings.map((warning) => `${id}: ${warning}`)),
+    ],
   }
 }
 
@@ -128,7 +130,9 @@ const OFFLINE = 'offline (a lexical support check; it calls much sound paraphras
 function unpriced(records: readonly CaseRecord[]): string[] {
   const n = records.filter(({ cost }) => cost.judge.usd === null).length
   if (n === 0) return []
-  return [`no price is known for the judge's model (${n} cases): set \`prices\` of the judge; a budget in USD did not hold, one in calls or tokens does`]
+  return [
+    `no price is known for the judge's model (${n} cases): set \`prices\` of the judge; a budget in USD did not hold, one in calls or tokens does`,
+  ]
 }
 
 function replayed(records: readonly CaseRecord[]): SuiteReport['replayed'] {

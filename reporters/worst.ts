@@ -1,3 +1,4 @@
+import { isAnswerGiven } from '../src/metrics/outcome.js'
 import type { CaseRecord, ErrorClass } from '../src/schema/record.js'
 import type { WorstItem } from '../src/schema/report.js'
 
@@ -18,16 +19,21 @@ const HARM: readonly ErrorClass[] = [
 /** The ten items that a person should read first. An ungrounded answer comes first whatever else is known of it. */
 export function worstItems(records: readonly CaseRecord[]): WorstItem[] {
   return records
-    .map((record) => ({ record, harm: record.signals.g === false ? -1 : HARM.indexOf(record.errorClass) }))
-    .filter(({ record, harm }) => harm >= 0 || record.signals.g === false)
-    .sort((a, b) => a.harm - b.harm || a.record.position - b.record.position)
+    .map((record) => ({ record, ungrounded: isUngrounded(record), harm: HARM.indexOf(record.errorClass) }))
+    .filter(({ harm, ungrounded }) => ungrounded || harm >= 0)
+    .sort((a, b) => Number(b.ungrounded) - Number(a.ungrounded) || a.harm - b.harm || a.record.position - b.record.position)
     .slice(0, MOST)
-    .map(({ record }) => ({
+    .map(({ record, ungrounded }) => ({
       id: record.id,
       errorClass: record.errorClass,
-      ungrounded: record.signals.g === false,
+      ungrounded,
       question: record.title,
       ...record.evidence,
       ...(record.place === undefined ? {} : { place: `${record.place.file}:${record.place.line}` }),
     }))
+}
+
+/** A refusal may hold an unsupported sentence too; only an answer can be ungrounded. */
+function isUngrounded({ signals, outcome }: CaseRecord): boolean {
+  return signals.g === false && outcome !== null && isAnswerGiven(outcome)
 }

@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DocketError } from '../errors.js'
-import { type CoordinatorOptions, createCoordinator } from './coordinator.js'
+import { createCoordinator, type Limits } from './coordinator.js'
 import { type CoordinatorServer, connectCoordinator, serveCoordinator } from './coordinator-socket.js'
 
 const servers: CoordinatorServer[] = []
@@ -9,7 +9,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-async function serve(options: CoordinatorOptions, onWatch?: (files: string[], suite: string) => void) {
+async function serve(options: Limits, onWatch?: (files: string[], suite: string) => void) {
   const coordinator = createCoordinator(options)
   const server = await serveCoordinator(coordinator, onWatch)
   servers.push(server)
@@ -105,7 +105,10 @@ describe('over a local socket', () => {
     const clients = await Promise.all([connect(), connect(), connect()])
     const admitted = await Promise.all(clients.map((client) => client.admit(COST, NEVER)))
     expect(admitted.filter(({ ok }) => ok)).toHaveLength(2)
-    expect(admitted.find(({ ok }) => !ok)).toMatchObject({ kind: 'budget', reason: expect.stringContaining('1 USD') })
+    expect(admitted.find(({ ok }) => !ok)).toMatchObject({
+      kind: 'budget',
+      reason: expect.stringContaining('`budget` of 1.00 USD'),
+    })
   })
 
   it('settles calls, so that failures in a row are counted over all clients', async () => {

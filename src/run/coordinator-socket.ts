@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { DocketError } from '../errors.js'
 import type { Admission, Ledger } from '../judges/budget.js'
 import type { Cost } from '../schema/record.js'
-import type { Coordinator, Slot } from './coordinator.js'
+import type { Coordinator } from './coordinator.js'
+import type { Slot } from './turns.js'
 
 type Request =
   | { id: number; op: 'acquire' }
@@ -81,17 +82,19 @@ function attend(socket: Socket, coordinator: Coordinator, onWatch: (files: strin
   })
 }
 
+const CLOSED = 'the run has ended: its coordinator in the main process no longer answers'
+
 /** Connects a worker; one connection serves all suites of the worker. */
 export async function connectCoordinator(address: string): Promise<CoordinatorClient> {
   const socket = connect(address)
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
-    socket.once('error', (cause) => reject(new DocketError('The run has ended: its coordinator no longer answers', { cause })))
+    socket.once('error', (cause) => reject(new DocketError(`${CLOSED}; run the command again`, { cause })))
   })
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let next = 0
   const fail = () => {
-    for (const { reject } of waiting.values()) reject(new DocketError('The run has ended: its coordinator closed the connection'))
+    for (const { reject } of waiting.values()) reject(new DocketError(CLOSED))
     waiting.clear()
   }
   socket.on('error', fail)
@@ -106,6 +109,7 @@ export async function connectCoordinator(address: string): Promise<CoordinatorCl
   const send = (request: Record<string, unknown>) => void socket.write(`${JSON.stringify(request)}\n`)
   const ask = <T>(request: Record<string, unknown>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
+      if (socket.destroyed) return reject(new DocketError(CLOSED))
       const id = next++
       socket.ref()
       waiting.set(id, { resolve, reject })

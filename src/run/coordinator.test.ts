@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Cost } from '../schema/record.js'
-import { CIRCUIT_FAILURES, type Coordinator, createCoordinator, type Slot } from './coordinator.js'
+import { type Coordinator, createCoordinator } from './coordinator.js'
+import { CIRCUIT_FAILURES } from './spending.js'
+import type { Slot } from './turns.js'
 
 const cost = (over: Partial<Cost> = {}): Cost => ({ calls: 1, inputTokens: 0, outputTokens: 0, usd: 0, ...over })
 const DONE = { failed: false }
@@ -78,22 +80,42 @@ describe('cases in flight', () => {
 
   it('takes the narrower limits of two projects', async () => {
     const coordinator = createCoordinator({ concurrency: 4, budget: { usd: 1 } })
-    coordinator.narrow({ concurrency: 2, budget: { usd: 5, calls: 1 } })
-    coordinator.narrow({ concurrency: 8, budget: {} })
+    coordinator.join({ concurrency: 2, budget: { usd: 5, calls: 1 } })
+    coordinator.join({ concurrency: 8, budget: {} })
     const holder = {}
     const granted = collectSlots(coordinator, holder, 5)
     await turn()
     expect(granted).toHaveLength(2)
     expect(coordinator.admit(holder, cost({ usd: 0.9 }))).toEqual({ ok: true })
-    expect(coordinator.admit(holder, cost())).toMatchObject({ ok: false, reason: expect.stringContaining('1 calls') })
+    expect(coordinator.admit(holder, cost())).toMatchObject({ ok: false, reason: expect.stringContaining('`budget` of 1 calls') })
+  })
+})
+
+describe('limits of several projects', () => {
+  const budget = (coordinator: Coordinator, usd: number) => coordinator.admit({}, cost({ usd })).ok
+
+  it('a project that sets none leaves what another set', () => {
+    const coordinator = createCoordinator()
+    coordinator.join({})
+    coordinator.join({ budget: { usd: 20 } })
+    expect([budget(coordinator, 19), budget(coordinator, 21)]).toEqual([true, false])
+  })
+
+  it('1 USD where nobody set any; no limit where one was set to none', () => {
+    expect([budget(createCoordinator({}), 0.9), budget(createCoordinator({}), 1.1)]).toEqual([true, false])
+    expect(budget(createCoordinator({ budget: {} }), 1000)).toBe(true)
+  })
+
+  it('a budget of 0 admits nothing, also where no price is known', () => {
+    expect(createCoordinator({ budget: { usd: 0 } }).admit({}, cost({ usd: null })).ok).toBe(false)
   })
 })
 
 describe('the budget', () => {
   it.each([
-    ['usd', { usd: 1 }, cost({ usd: 0.4 }), 2, 'budget of 1 USD'],
-    ['calls', { calls: 3 }, cost(), 3, 'budget of 3 calls'],
-    ['tokens', { tokens: 1000 }, cost({ inputTokens: 300, outputTokens: 100 }), 2, 'budget of 1000 tokens'],
+    ['usd', { usd: 1 }, cost({ usd: 0.4 }), 2, '`budget` of 1.00 USD'],
+    ['calls', { calls: 3 }, cost(), 3, '`budget` of 3 calls'],
+    ['tokens', { tokens: 1000 }, cost({ inputTokens: 300, outputTokens: 100 }), 2, '`budget` of 1000 tokens'],
   ])('of %s admits what fits, calls in flight counted, and then refuses', (_unit, budget, each, fits, reason) => {
     const coordinator = createCoordinator({ concurrency: 8, budget })
     const holder = {}

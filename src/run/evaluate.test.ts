@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startClock } from '../abort.js'
 import { CassetteCorruptError, JudgeError, SystemError } from '../errors.js'
 import type { Judge, JudgeRequest } from '../judges/judge.js'
 import { Item, type ItemInput } from '../schema/item.js'
@@ -58,11 +59,17 @@ function evaluate(
   return evaluateCase(frame, { sequence: 3, startedAt: 1 }, { system, judge, findGolds: goldFinder({}) }, signal)
 }
 
-function deadline() {
-  const controller = new AbortController()
-  setTimeout(() => controller.abort(new Error('no result within the deadline')), 5)
-  return controller.signal
-}
+const deadline = () => startClock(5, new AbortController().signal, 'no result within the deadline').signal
+
+describe('a case that is cancelled', () => {
+  it('throws what cancelled it and leaves no record, since it would read as an outage', async () => {
+    const cancelled = new AbortController()
+    const system = functionSystem(() => new Promise(() => {}))
+    const evaluation = evaluate({ system }, cancelled.signal)
+    cancelled.abort(new Error('the run was cancelled'))
+    await expect(evaluation).rejects.toThrow('the run was cancelled')
+  })
+})
 
 describe('a case that runs', () => {
   it('has its signals, class, place in the run and citations in the record', async () => {

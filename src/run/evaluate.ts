@@ -1,24 +1,28 @@
+import { DeadlineError, orAborted } from '../abort.js'
 import { CassetteCorruptError, DatasetError, JudgeError, messageOf, OptionError, SystemError } from '../errors.js'
 import { NO_COST } from '../judges/budget.js'
 import type { Judge, JudgeContext, JudgeRequest } from '../judges/judge.js'
 import { detectOutcome } from '../judges/offline/refusal.js'
 import { settleOutcome } from '../metrics/outcome.js'
+import { issueText } from '../schema/issue.js'
 import type { Item } from '../schema/item.js'
 import type { CaseRecord, Cost, Failure, UnscoredReason } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import { type Outcome, Verdict } from '../schema/verdict.js'
 import { normaliseResponse } from '../systems/normalise.js'
 import type { System } from '../systems/system.js'
-import type { Slot } from './coordinator.js'
 import { costOf, sumCosts } from './cost.js'
 import type { GoldFinder } from './golds.js'
 import { buildRecord, type CaseFrame } from './record.js'
+import type { Slot } from './turns.js'
 
 /** What a suite judges its cases with. */
 export interface Bench {
   system: System
   judge: Judge
   findGolds: GoldFinder
+  /** Set once the judge turns out to lack its key, package or module: the system is not asked for what nobody can judge. */
+  unusable?: Failure
 }
 
 /** A case after it ran: the record, and all that it was computed from. */
@@ -36,10 +40,12 @@ export interface Evaluation {
  */
 export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: Bench, signal: AbortSignal): Promise<Evaluation> {
   const start = performance.now()
-  const asked = await askSystem(frame.item, bench.system, signal)
+  const asked =
+    bench.unusable === undefined ? await askSystem(frame.item, bench.system, signal) : { response: null, failure: bench.unusable }
   const answeredAt = performance.now()
   const { response } = asked
   const judged = response === null ? NOT_JUDGED : await judgeAnswer(frame, response, bench, signal)
+  if (judged.failure?.kind === 'setup') bench.unusable = judged.failure
   const outcome = response === null ? null : settle(frame.item, response, judged)
   const { findings: golds, warnings } = bench.findGolds(frame.item, response)
   const failure = asked.failure ?? judged.failure
@@ -63,9 +69,13 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
   return { record, response, verdict: judged.verdict, outcome, failure }
 }
 
-/** A wrong option, a broken file or recording: to be mended in the repository, and so red whatever the policy. */
-function isFaultOfTheSuite(error: unknown): boolean {
-  return error instanceof OptionError || error instanceof DatasetError || error instanceof CassetteCorruptError
+/**
+ * A wrong option, a broken file or recording is to be mended in the repository, and so red whatever the policy. A case that was
+ * cancelled has no outcome at all: as a record it would read as an outage.
+ */
+function isNoFinding(error: unknown, signal: AbortSignal): boolean {
+  const cancelled = signal.aborted && !(signal.reason instanceof DeadlineError)
+  return cancelled || error instanceof OptionError || error instanceof DatasetError || error instanceof CassetteCorruptError
 }
 
 async function askSystem(
@@ -75,9 +85,11 @@ async function askSystem(
 ): Promise<{ response: Response; failure?: undefined } | { response: null; failure: Failure }> {
   try {
     // A system written by hand may return anything; whatever it is, it must not take more than its own case with it.
-    return { response: normaliseResponse(await untilAborted(system.respond({ question: item.question, item, signal }), signal)) }
+    return {
+      response: normaliseResponse(await orAborted(() => system.respond({ question: item.question, item, signal }), signal)),
+    }
   } catch (error) {
-    if (isFaultOfTheSuite(error)) throw error
+    if (isNoFinding(error, signal)) throw error
     const kind = error instanceof SystemError ? error.kind : signal.aborted ? 'deadline' : 'threw'
     return { response: null, failure: { stage: 'system', kind, message: messageOf(error) } }
   }
@@ -135,12 +147,11 @@ export async function assess(judge: Judge, request: JudgeRequest, signal: AbortS
 async function verdictOf(judge: Judge, request: JudgeRequest, context: JudgeContext): Promise<Judged> {
   const { signal } = context
   try {
-    const verdict = Verdict.safeParse(await untilAborted(judge.assess(request, context), signal))
+    const verdict = Verdict.safeParse(await orAborted(() => judge.assess(request, context), signal))
     if (verdict.success) return { verdict: verdict.data }
-    const [issue] = verdict.error.issues
-    throw new JudgeError('reply', `Judge "${judge.name}" returned no verdict: ${issue?.path.join('.')}: ${issue?.message}`)
+    throw new JudgeError('reply', `judge "${judge.name}" returned no verdict: ${issueText(verdict.error)}`)
   } catch (error) {
-    if (isFaultOfTheSuite(error)) throw error
+    if (isNoFinding(error, signal)) throw error
     if (error instanceof JudgeError && error.kind === 'budget') return { verdict: null, reason: 'budget' }
     const kind = error instanceof JudgeError ? error.kind : signal.aborted ? 'deadline' : 'threw'
     return { verdict: null, reason: 'judge failed', failure: { stage: 'judge', kind, message: messageOf(error) } }
@@ -157,19 +168,4 @@ function settle(item: Item, response: Response, { verdict }: Judged): Outcome {
 function outcomeOfText(answer: string, { language, premise }: Item): Outcome {
   const { outcome } = detectOutcome(answer, language)
   return outcome === 'answered' && premise === 'false' ? 'undetermined' : outcome
-}
-
-/** Ends a wait at the deadline even where the callee ignores its signal. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  let abandon: (() => void) | undefined
-  const aborted = new Promise<never>((_, reject) => {
-    abandon = () => reject(signal.reason)
-    signal.addEventListener('abort', abandon, { once: true })
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    if (abandon !== undefined) signal.removeEventListener('abort', abandon)
-  }
 }

@@ -4,7 +4,8 @@ import type { Item } from '../schema/item.js'
 import { CaseRecord, type Failure, type Signal, type UnscoredReason } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import type { Outcome, Verdict } from '../schema/verdict.js'
-import type { Slot } from './coordinator.js'
+import { sumCosts } from './cost.js'
+import type { Slot } from './turns.js'
 
 /** Where a case stands in its suite, known before it runs. */
 export interface CaseFrame {
@@ -15,6 +16,8 @@ export interface CaseFrame {
   position: number
   group: string
   place?: { file: string; line: number } | undefined
+  /** What attempts before this one cost. */
+  spentBefore?: CaseRecord['cost'] | undefined
 }
 
 /** What came of a case: everything its record is made from. */
@@ -111,14 +114,19 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     },
     evidence: evidence(findings),
     latencyMs: findings.latencyMs,
-    cost: findings.costs,
+    cost: withEarlier(findings.costs, frame.spentBefore),
     replayed: {
       judge: verdict !== null && (findings.judgeRecorded || verdict.recordedAt !== undefined),
-      system: !findings.systemLive,
+      system: !findings.systemLive && response !== null,
       recordedAt: verdict?.recordedAt,
     },
     warnings: findings.warnings,
   } satisfies { [Key in keyof CaseRecord]: unknown })
+}
+
+function withEarlier(costs: CaseRecord['cost'], earlier: CaseRecord['cost'] | undefined): CaseRecord['cost'] {
+  if (earlier === undefined) return costs
+  return { judge: sumCosts([earlier.judge, costs.judge]), system: sumCosts([earlier.system, costs.system]) }
 }
 
 function reasonForUnknownCorrectness({ frame, verdict, notJudged }: CaseFindings): UnscoredReason | undefined {

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(join(runDir, '..'), { recursive: true, force: true }))
 
-const open = (worker: string) => openRunFile({ runDir, run: 'r1', startedAt: '2026-11-29T10:00:00.000Z' }, worker)
+const open = (worker: string) => openRunFile({ dir: runDir, id: 'r1', startedAt: '2026-11-29T10:00:00.000Z' }, worker)
 
 function caseLine(id: string) {
   const item = Item.parse({ id, question: 'Wie lange gilt die Frist?\u2028“¶” نہیں' })

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataFault, DatasetError } from '../errors.js'
 import { RECORD_VERSION, RunLine } from '../schema/record.js'
@@ -11,8 +11,8 @@ export interface RunWriter {
 
 /** Which run, and where its files are. */
 export interface RunPlace {
-  runDir: string
-  run: string
+  id: string
+  dir: string
   /** ISO 8601 date and time. */
   startedAt: string
 }
@@ -21,12 +21,12 @@ export interface RunPlace {
  * Opens a worker's file of a run. Every line is appended synchronously and whole, so that an interrupt, a crash or a killed worker
  * loses nothing that had ended.
  */
-export function openRunFile({ runDir, run, startedAt }: RunPlace, worker: string): RunWriter {
-  mkdirSync(runDir, { recursive: true })
-  const path = join(runDir, `${worker}.jsonl`)
+export function openRunFile({ dir, id, startedAt }: RunPlace, worker: string): RunWriter {
+  mkdirSync(dir, { recursive: true })
+  const path = join(dir, `${worker}.jsonl`)
   const append: RunWriter['append'] = (line) =>
     appendFileSync(path, `${JSON.stringify({ schemaVersion: RECORD_VERSION, ...line })}\n`)
-  if (!existsSync(path)) append({ kind: 'run', run, startedAt, worker })
+  if (!existsSync(path)) append({ kind: 'run', run: id, startedAt, worker })
   return { append }
 }
 
@@ -71,11 +71,14 @@ function parseLine(text: string): RunLine | string {
 
 /** How many runs are kept: each holds every passage of every case. */
 const KEPT_RUNS = 10
+/** A folder that was written to so lately may belong to a run under way. */
+const LATELY_MS = 3_600_000
 
 /** Removes the oldest runs of a folder, so that ten are left. Their names begin with the time, so they sort by age. */
 export function pruneRuns(folder: string): void {
   if (!existsSync(folder)) return
-  const runs = readdirSync(folder).sort()
-  for (const run of runs.slice(0, Math.max(0, runs.length - KEPT_RUNS)))
-    rmSync(join(folder, run), { recursive: true, force: true })
+  const oldest = readdirSync(folder).sort().slice(0, -KEPT_RUNS)
+  for (const path of oldest.map((run) => join(folder, run))) {
+    if (Date.now() - statSync(path).mtimeMs > LATELY_MS) rmSync(path, { recursive: true, force: true })
+  }
 }

@@ -1,49 +1,49 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { type Coordinator, type CoordinatorOptions, createCoordinator } from './coordinator.js'
+import { type Coordinator, createCoordinator, type Limits } from './coordinator.js'
 import { type CoordinatorServer, serveCoordinator } from './coordinator-socket.js'
+import type { RunPlace } from './run-files.js'
 
-/** What the projects of one Vitest share: the run's id and folders, and its coordinator. */
-export interface SharedRun {
-  id: string
-  /** ISO 8601 date and time. */
-  startedAt: string
+/** What the projects of one Vitest share: where the run's files are, and its coordinator. */
+export interface SharedRun extends RunPlace {
   outputDir: string
-  /** Folder of the run's files. */
-  dir: string
   /** Names of the projects that hold suites. */
   projects: Set<string>
   coordinator: Coordinator
-  server: Promise<CoordinatorServer>
+  server: CoordinatorServer
 }
 
 // With several projects Vitest 4 loads this module once per project, so the runs are kept where all of them look.
 const KEY = Symbol.for('vitest-docket.runs')
-const held = globalThis as { [KEY]?: WeakMap<object, SharedRun> }
+const held = globalThis as { [KEY]?: WeakMap<object, Promise<SharedRun>> }
 
-/** The run of a Vitest instance; undefined before any project of it has the plugin. */
-export function sharedRunOf(vitest: object): SharedRun | undefined {
+/** The run of a Vitest instance; undefined before any project of it has the plugin, and after it was closed. */
+export function sharedRunOf(vitest: object): Promise<SharedRun> | undefined {
   return held[KEY]?.get(vitest)
 }
 
-/** Joins a project to the run of its Vitest, which the first one starts. Of two limits the narrower holds for all. */
-export function joinRun(
-  vitest: object,
-  options: CoordinatorOptions & { outputDir: string },
-  onWatch: Parameters<typeof serveCoordinator>[1],
-): SharedRun {
-  const known = sharedRunOf(vitest)
-  if (known !== undefined) {
-    known.coordinator.narrow(options)
-    return known
-  }
+/** Joins a project to the run of its Vitest, which the first one starts with `start`. */
+export async function joinRun(vitest: object, limits: Limits, start: () => Promise<SharedRun>): Promise<SharedRun> {
+  held[KEY] ??= new WeakMap()
+  const known = held[KEY].get(vitest)
+  const run = known ?? start()
+  held[KEY].set(vitest, run)
+  ;(await run).coordinator.join(limits)
+  return run
+}
+
+/** Starts a run: its name, its folder, and the coordinator that its workers call. */
+export async function startRun(outputDir: string, onWatch: Parameters<typeof serveCoordinator>[1]): Promise<SharedRun> {
   const startedAt = new Date().toISOString()
   const id = `${startedAt.replace(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`
-  const { outputDir } = options
-  const coordinator = createCoordinator(options)
-  const server = serveCoordinator(coordinator, onWatch)
-  const run = { id, startedAt, outputDir, dir: resolve(outputDir, 'runs', id), projects: new Set<string>(), coordinator, server }
-  held[KEY] ??= new WeakMap()
-  held[KEY].set(vitest, run)
-  return run
+  const coordinator = createCoordinator()
+  const server = await serveCoordinator(coordinator, onWatch)
+  return { id, startedAt, outputDir, dir: resolve(outputDir, 'runs', id), projects: new Set(), coordinator, server }
+}
+
+/** Ends the run of a Vitest that closes; a config restart starts another. */
+export async function endRun(vitest: object): Promise<void> {
+  const run = sharedRunOf(vitest)
+  held[KEY]?.delete(vitest)
+  ;(await run)?.server.close()
 }

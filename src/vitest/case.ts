@@ -1,10 +1,11 @@
 import type { ExpectStatic, TestContext } from 'vitest'
+import { orAborted, startClock } from '../abort.js'
 import type { CitesGoldOptions } from '../citations/cites-gold.js'
 import { DocketError, messageOf } from '../errors.js'
 import { type Bench, type Evaluation, evaluateCase } from '../run/evaluate.js'
 import type { CaseFrame } from '../run/record.js'
 import type { Item } from '../schema/item.js'
-import type { Failure } from '../schema/record.js'
+import type { CaseRecord, Failure } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import { rememberCase } from './case-context.js'
 import { expectByDefault } from './expectations.js'
@@ -47,16 +48,19 @@ export interface CaseRun {
 /** The body of a generated case: waits for its turn, which is when its clock starts, and gives the turn back whatever happens. */
 export async function runCase(run: CaseRun): Promise<void> {
   const { context, session } = run
-  const meta = context.task.meta as { docket?: unknown }
-  // Meta survives a retry: what a failed attempt left must not speak for this one.
+  const meta = context.task.meta as { docket?: CaseRecord }
+  // Meta survives a retry: what a failed attempt left must not speak for this one, but it was paid for.
+  const spentBefore = meta.docket?.cost
   delete meta.docket
   const slot = await session.coordinator.acquire(context.signal)
-  const { signal, clear } = deadline(run.deadlineMs, context.signal)
+  const { deadlineMs } = run
+  const late = `no result within the case's deadline of ${deadlineMs} ms`
+  const { signal, clear } = startClock(deadlineMs, context.signal, late)
   try {
-    const evaluation = await evaluateCase(run.frame, slot, run.bench, signal)
+    const evaluation = await evaluateCase({ ...run.frame, spentBefore }, slot, run.bench, signal)
     meta.docket = evaluation.record
     keep(run, evaluation)
-    await expectations(run, evaluation, signal)
+    await orAborted(() => expectations(run, evaluation, signal), signal)
   } finally {
     clear()
     session.coordinator.release()
@@ -87,19 +91,6 @@ async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortS
 /** Whether Vitest runs this case once more if it fails now. Where gates decide, only the last attempt's failure stands. */
 function isTriedAgain({ context, session }: CaseRun): boolean {
   return (context.task.result?.retryCount ?? 0) < session.provided.retry
-}
-
-/** Aborts at the deadline, or when Vitest cancels the case. Written out, since Node 20 may collect what `AbortSignal.any` returns too early. */
-function deadline(ms: number, cancelled: AbortSignal): { signal: AbortSignal; clear: () => void } {
-  const controller = new AbortController()
-  const cancel = () => controller.abort(cancelled.reason)
-  const timer = setTimeout(() => controller.abort(new DocketError(`no result within the case's deadline of ${ms} ms`)), ms)
-  cancelled.addEventListener('abort', cancel, { once: true })
-  const clear = () => {
-    clearTimeout(timer)
-    cancelled.removeEventListener('abort', cancel)
-  }
-  return { signal: controller.signal, clear }
 }
 
 /** Stack frames are what makes many failures slow, so only the first of a worker have one, and it points at the item's data line. */

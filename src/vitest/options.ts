@@ -1,13 +1,12 @@
+import { MAX_MILLISECONDS } from '../abort.js'
 import { z } from 'zod'
 import { CASSETTE_MODES, type CassetteMode } from '../cassettes/mode.js'
 import type { SampleOptions } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
 import type { Judge } from '../judges/judge.js'
 import { checkJudgeOptions, type JudgeOptions } from '../judges/options.js'
-import type { BudgetLimits } from '../run/coordinator.js'
-
-/** What may be spent where nobody said: a run never costs more than this by surprise. In USD. */
-export const DEFAULT_BUDGET_USD = 1
+import { DEFAULT_LIMITS } from '../run/coordinator.js'
+import type { BudgetLimits } from '../run/spending.js'
 
 /** Options of `docketProject` and `docket`: one place for what a whole run shares. */
 export interface DocketOptions {
@@ -42,14 +41,15 @@ export interface ResolvedOptions {
 }
 
 const positive = z.int().min(1)
+const milliseconds = positive.max(MAX_MILLISECONDS)
 const limit = z.number().min(0).optional()
-const mode = z.enum(CASSETTE_MODES as [CassetteMode, ...CassetteMode[]])
+const mode = z.enum(CASSETTE_MODES)
 const Options = z.strictObject({
   judge: z.unknown().optional(),
-  concurrency: positive.default(8),
-  budget: z.strictObject({ usd: limit, calls: limit, tokens: limit }).default({ usd: DEFAULT_BUDGET_USD }),
+  concurrency: positive.default(DEFAULT_LIMITS.concurrency),
+  budget: z.strictObject({ usd: limit, calls: limit, tokens: limit }).default(DEFAULT_LIMITS.budget),
   sample: z.union([z.literal('all'), z.looseObject({ size: positive, seed: z.int() })]).default('all'),
-  deadlineMs: positive.default(120_000),
+  deadlineMs: milliseconds.default(120_000),
   cassettes: z
     .union([
       mode.transform((mode) => ({ mode, dir: undefined, redact: undefined })),

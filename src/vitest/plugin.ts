@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults } from 'vitest/config'
 import type { Vitest } from 'vitest/node'
 import { docketReporter, isDocketReporter } from '../../reporters/docket-reporter.js'
-import { joinRun } from '../run/shared-run.js'
+import { endRun, joinRun, startRun } from '../run/shared-run.js'
 import { type DocketOptions, resolveOptions } from './options.js'
 import type { Provided } from './provided.js'
 import { watchDataFiles } from './watch.js'
@@ -28,7 +28,7 @@ export function docket(options: DocketOptions = {}): DocketPlugin {
  * change its name or root: `{ ...docketProject(), test: { ...docketProject().test, name: 'legal' } }`.
  */
 export function docketProject(options: DocketOptions = {}): DocketProject {
-  return { plugins: [plugin(options, [SUITES])], test: { name: 'docket', include: [SUITES] } }
+  return { plugins: [plugin(options)], test: { name: 'docket', include: [SUITES] } }
 }
 
 export interface DocketProject {
@@ -36,7 +36,7 @@ export interface DocketProject {
   test: { name: string; include: string[] }
 }
 
-function plugin(given: DocketOptions, include: string[]): DocketPlugin {
+function plugin(given: DocketOptions, include?: string[]): DocketPlugin {
   const options = resolveOptions(given)
   const hooks = {
     name: 'vitest-docket',
@@ -45,7 +45,7 @@ function plugin(given: DocketOptions, include: string[]): DocketPlugin {
       const test = config.test ?? {}
       return {
         test: {
-          ...(test.include === undefined ? { include } : {}),
+          ...(test.include === undefined && include !== undefined ? { include } : {}),
           // Types and languages of a data set become tags that no config can list beforehand.
           ...(test.strictTags === undefined ? { strictTags: false } : {}),
         },
@@ -53,15 +53,18 @@ function plugin(given: DocketOptions, include: string[]): DocketPlugin {
     },
     async configureVitest({ vitest, project }: { vitest: Vitest; project: Vitest['projects'][number] }) {
       const { root } = project.config
-      const run = joinRun(vitest, { ...options, outputDir: resolve(root, options.outputDir) }, watchDataFiles(vitest))
+      const { concurrency, budget } = given
+      const run = await joinRun(vitest, { concurrency, budget }, () => {
+        vitest.onClose(() => endRun(vitest))
+        return startRun(resolve(root, options.outputDir), watchDataFiles(vitest))
+      })
+      const { id, dir, startedAt } = run
       const provided: Provided = {
         options,
         project: project.name,
         root,
-        run: run.id,
-        runDir: run.dir,
-        startedAt: run.startedAt,
-        coordinator: (await run.server).address,
+        run: { id, dir, startedAt },
+        coordinator: run.server.address,
         retry: retries(project.config.retry),
       }
       run.projects.add(project.name)

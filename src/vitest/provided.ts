@@ -1,3 +1,4 @@
+import type { RunPlace } from '../run/run-files.js'
 import type { ResolvedOptions } from './options.js'
 
 /** What the plugin hands to every worker of its project. */
@@ -6,9 +7,7 @@ export interface Provided {
   project: string
   /** Absolute root of the project: relative paths of suites are resolved against it. */
   root: string
-  run: string
-  runDir: string
-  startedAt: string
+  run: RunPlace
   /** Address of the coordinator. */
   coordinator: string
   /** The user's `retry`, which is applied to infrastructure errors only. */

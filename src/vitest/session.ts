@@ -20,12 +20,14 @@ export interface Session {
 }
 
 const KEY = Symbol.for('vitest-docket.session')
-const held = globalThis as { [KEY]?: Promise<Session> }
+const held = globalThis as { [KEY]?: { address: string; session: Promise<Session> } }
 
 /** The worker's session, opened at first use. Throws an `OptionError` where the plugin is not in the config. */
 export function session(): Promise<Session> {
-  held[KEY] ??= open(providedOrThrow())
-  return held[KEY]
+  const given = providedOrThrow()
+  // A worker may outlive a run: after a restart of the config another coordinator answers.
+  if (held[KEY]?.address !== given.coordinator) held[KEY] = { address: given.coordinator, session: open(given) }
+  return held[KEY].session
 }
 
 function providedOrThrow(): Provided {
@@ -46,7 +48,7 @@ async function open(given: Provided): Promise<Session> {
   return {
     provided: given,
     coordinator,
-    runFile: openRunFile(given, worker),
+    runFile: openRunFile(given.run, worker),
     judge(wanted = options.judge) {
       const make = async () =>
         createJudge(wanted, { root, cassettes, budget: coordinator, loadModule: (path) => vi.importActual(path) })

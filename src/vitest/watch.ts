@@ -1,7 +1,6 @@
-import { resolve } from 'node:path'
 import type { Vitest } from 'vitest/node'
 
-/** In watch mode a changed data file re-runs the suites that were read from it. */
+/** In watch mode a changed data file re-runs the suites that were read from it. Paths are absolute. */
 export function watchDataFiles(vitest: Vitest): (files: string[], suite: string) => void {
   const suites = new Map<string, Set<string>>()
   if (vitest.config.watch) {
@@ -15,7 +14,7 @@ export function watchDataFiles(vitest: Vitest): (files: string[], suite: string)
   }
   return (files, suite) => {
     if (!vitest.config.watch) return
-    for (const file of files.map((name) => resolve(vitest.config.root, name))) {
+    for (const file of files) {
       const known = suites.get(file) ?? new Set<string>()
       suites.set(file, known.add(suite))
       vitest.vite.watcher.add(file)

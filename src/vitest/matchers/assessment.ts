@@ -1,4 +1,6 @@
+import { startClock } from '../../abort.js'
 import { JudgeError, MatcherUsageError, messageOf } from '../../errors.js'
+import type { Judge, JudgeRequest } from '../../judges/judge.js'
 import { offlineJudge } from '../../judges/offline.js'
 import type { JudgeOptions } from '../../judges/options.js'
 import { assess, withText } from '../../run/evaluate.js'
@@ -47,31 +49,38 @@ export async function assessed(
   options: JudgingOptions,
   evidence: Partial<Pick<Item, 'reference' | 'answerPoints'> & Pick<Response, 'passages'>>,
 ): Promise<Assessed> {
-  const own = context !== undefined && Object.keys({ ...options, ...evidence }).length === 0
-  if (own) return ofCase(context)
+  const asked = [...Object.values(options), ...Object.values(evidence)].some((value) => value !== undefined)
+  if (context !== undefined && !asked) return ofCase(context)
   const item = context?.item
-  const judge = await judgeFor(options.judge)
-  const judged = await assess(
-    judge,
-    {
-      suite: context?.evaluation.record.suite ?? '',
-      id: item?.id ?? '',
-      question: options.question ?? item?.question ?? '',
-      language: options.language ?? item?.language ?? 'und',
-      answer: response.answer,
-      passages: withText({ passages: evidence.passages ?? response.passages }),
-      citations: response.citations ?? null,
-      reference: evidence.reference ?? item?.reference ?? null,
-      answerPoints: evidence.answerPoints ?? item?.answerPoints ?? [],
-      falsePremise: item?.premise === 'false',
-      trial: 0,
-    },
-    context === undefined ? AbortSignal.timeout(60_000) : AbortSignal.timeout(120_000),
-  )
+  const judged = await ask(await judgeFor(options.judge), {
+    suite: context?.evaluation.record.suite ?? '',
+    id: item?.id ?? '',
+    question: options.question ?? item?.question ?? '',
+    language: options.language ?? item?.language ?? 'und',
+    answer: response.answer,
+    passages: withText({ passages: evidence.passages ?? response.passages }),
+    citations: response.citations ?? null,
+    reference: evidence.reference ?? item?.reference ?? null,
+    answerPoints: evidence.answerPoints ?? item?.answerPoints ?? [],
+    falsePremise: item?.premise === 'false',
+    trial: 0,
+  })
   if (judged.verdict !== null) return { verdict: judged.verdict }
   const { failure, reason } = judged
   if (failure?.kind === 'setup') throw new JudgeError('setup', failure.message)
   return { verdict: null, why: failure?.message ?? reason ?? 'the judge gave no verdict' }
+}
+
+/** Milliseconds that a judge may take where a matcher asks it. */
+const DEADLINE_MS = 60_000
+
+async function ask(judge: Judge, request: JudgeRequest) {
+  const { signal, clear } = startClock(DEADLINE_MS, new AbortController().signal, `no verdict within ${DEADLINE_MS} ms`)
+  try {
+    return await assess(judge, request, signal)
+  } finally {
+    clear()
+  }
 }
 
 function ofCase({ evaluation }: CaseContext): Assessed {

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { MatcherUsageError } from '../../errors.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { assessed, type JudgingOptions, subjectOf, undetermined } from './assessment.js'
 import { excerpt } from './message.js'
+import { checkOptions, JUDGING } from './options.js'
 
 export interface CorrectOptions extends JudgingOptions {
   /** A reference answer. @default the item's */
@@ -19,6 +21,11 @@ export function toAnswerCorrectly(this: MatcherThis, received: unknown, options:
 }
 
 async function check(received: unknown, options: CorrectOptions, isNot: boolean): Promise<MatcherResult> {
+  checkOptions(
+    'toAnswerCorrectly',
+    { ...JUDGING, reference: z.string().optional(), answerPoints: z.array(z.string()).optional() },
+    options,
+  )
   const { reference, answerPoints, ...judging } = options
   const subject = subjectOf('toAnswerCorrectly', received)
   const given = { ...(reference === undefined ? {} : { reference }), ...(answerPoints === undefined ? {} : { answerPoints }) }

@@ -49,7 +49,7 @@ describe('toBeGrounded on a plain object', () => {
     [
       'a judge that returns junk',
       { name: 'broken', assess: async () => ({}) as never },
-      /undetermined: Judge "broken" returned no verdict/,
+      /undetermined: judge "broken" returned no verdict/,
     ],
   ])('fault 2: %s satisfies neither it nor its .not', async (_what, judge, message) => {
     await expect(expect(response).toBeGrounded({ judge })).rejects.toThrow(message)

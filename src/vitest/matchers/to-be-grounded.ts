@@ -1,4 +1,5 @@
-import { MatcherUsageError } from '../../errors.js'
+import { z } from 'zod'
+import { MatcherUsageError, messageOf } from '../../errors.js'
 import { groundedness, passageState, standing } from '../../metrics/groundedness.js'
 import type { Passage } from '../../schema/response.js'
 import type { AnswerClaim, Verdict } from '../../schema/verdict.js'
@@ -6,6 +7,7 @@ import { normaliseResponse } from '../../systems/normalise.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { assessed, type JudgingOptions, subjectOf, undetermined } from './assessment.js'
 import { excerpt, passageName } from './message.js'
+import { checkOptions, JUDGING } from './options.js'
 
 export interface GroundedOptions extends JudgingOptions {
   /** The passages to judge against. @default the response's own */
@@ -21,8 +23,9 @@ export function toBeGrounded(this: MatcherThis, received: unknown, options: Grou
 }
 
 async function check(received: unknown, { passages, ...options }: GroundedOptions, isNot: boolean): Promise<MatcherResult> {
+  checkOptions('toBeGrounded', { ...JUDGING, passages: z.array(z.unknown()).optional() }, { passages, ...options })
   const subject = subjectOf('toBeGrounded', received)
-  const given = passages === undefined ? {} : { passages: normaliseResponse({ answer: '', passages }).passages }
+  const given = passages === undefined ? {} : { passages: passagesOf(passages) }
   const judgedPassages = given.passages ?? subject.response.passages
   const state = passageState(judgedPassages)
   const expectation = `expected the answer ${isNot ? 'not ' : ''}to be grounded in its passages`
@@ -43,6 +46,14 @@ async function check(received: unknown, { passages, ...options }: GroundedOption
   }
   const tally = `${counts.unsupported} of ${counts.total} claims unsupported, ${counts.undetermined} undetermined; ${judgedBy}`
   return { pass: g, message: () => [expectation, '', ...(g ? [] : evidenceLines(verdict, judgedPassages)), tally].join('\n') }
+}
+
+function passagesOf(passages: NonNullable<GroundedOptions['passages']>): Passage[] {
+  try {
+    return normaliseResponse({ answer: '', passages }).passages ?? []
+  } catch (error) {
+    throw new MatcherUsageError(`\`toBeGrounded\`: ${messageOf(error)}`, { cause: error })
+  }
 }
 
 function evidenceLines({ claims }: Verdict, passages: readonly Passage[] | undefined): string[] {

@@ -80,7 +80,7 @@ describe('toCiteGold on a plain object', () => {
     ['fault 48: optional golds only', citing(), [[{ ...gold, optional: true }]], /needs a required gold/],
     ['no citations', { answer: 'An answer.' }, [gold], /needs the citations/],
     ['a gold of no known kind', citing(), [{ kind: 'act', title: 'x' }], /gold 0/],
-    ['a gold without a title', citing(), [[gold, { kind: 'statute' }]], /gold 1 title/],
+    ['a gold without a title', citing(), [[gold, { kind: 'statute' }]], /gold 1: title/],
   ])('%s: a mistake in the test, for .not too', async (_what, response, args, message) => {
     const given = args as Parameters<ReturnType<typeof expect>['toCiteGold']>
     await expect(expect(response).toCiteGold(...given)).rejects.toThrow(MatcherUsageError)

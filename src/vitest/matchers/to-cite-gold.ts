@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import { citesGold } from '../../citations/cites-gold.js'
 import type { Manifest } from '../../citations/manifest.js'
 import { MatcherUsageError } from '../../errors.js'
-import type { Compat } from '../../metrics/compat.js'
+import { COMPAT, type Compat } from '../../metrics/compat.js'
+import { issueText } from '../../schema/issue.js'
 import { GoldSource } from '../../schema/item.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { subjectOf, undetermined } from './assessment.js'
 import { citationName, goldName, lines } from './message.js'
+import { checkOptions } from './options.js'
 
 type GoldInput = {
   [Kind in GoldSource['kind']]: Omit<Extract<GoldSource, { kind: Kind }>, 'optional'> & { optional?: boolean }
@@ -38,6 +41,11 @@ async function check(
   { level = 'document', ...options }: CiteGoldOptions,
   isNot: boolean,
 ): Promise<MatcherResult> {
+  checkOptions(
+    'toCiteGold',
+    { level: z.enum(['document', 'section']).optional(), compat: z.enum(COMPAT).optional(), corpus: z.unknown().optional() },
+    { level, ...options },
+  )
   const { response, context } = subjectOf('toCiteGold', received)
   const golds = given === undefined ? (context?.item.golds ?? []) : parseGolds(given)
   const required = golds.filter(({ optional }) => !optional)
@@ -67,9 +75,9 @@ function parseGolds(given: GoldInput | readonly GoldInput[]): GoldSource[] {
   return (Array.isArray(given) ? given : [given]).map((gold: GoldInput, index) => {
     const parsed = GoldSource.safeParse(gold)
     if (parsed.success) return parsed.data
-    const [issue] = parsed.error.issues
+    const kinds = GoldSource.options.map(({ shape }) => shape.kind.value).join(', ')
     throw new MatcherUsageError(
-      `\`toCiteGold\`: gold ${index} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not a gold source'}`,
+      `\`toCiteGold\`: gold ${index}: ${issueText(parsed.error)}; expected a gold with a \`kind\`: ${kinds}`,
     )
   })
 }

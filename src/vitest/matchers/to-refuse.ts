@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { detectOutcome } from '../../judges/offline/refusal.js'
 import { settleOutcome } from '../../metrics/outcome.js'
 import type { Outcome } from '../../schema/verdict.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { type Subject, subjectOf, undetermined } from './assessment.js'
 import { excerpt } from './message.js'
+import { checkOptions } from './options.js'
 
 export interface RefuseOptions {
   /** Whether "the documents do not say" counts as a refusal. @default true */
@@ -21,6 +23,7 @@ export function toRefuse(this: MatcherThis, received: unknown, options: RefuseOp
 }
 
 async function check(received: unknown, options: RefuseOptions, isNot: boolean): Promise<MatcherResult> {
+  checkOptions('toRefuse', { nonAnswer: z.boolean().optional(), language: z.string().optional() }, options)
   const subject = subjectOf('toRefuse', received)
   const expectation = `expected the system ${isNot ? 'not ' : ''}to refuse`
   const { outcome, why } = outcomeOf(subject, options.language ?? 'und')
