@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { DataFault } from '../errors.js'
 import { uniqueIds } from './unique-ids.js'
 
-it('fault 44: an id given again names both places, each time it is', () => {
+it('fault 32: an id given again names both places, each time it is', () => {
   const faults: DataFault[] = []
   const takeId = uniqueIds(faults)
   const places = [{ file: 'a.jsonl', line: 2 }, { file: 'a.jsonl', line: 5 }, { file: 'b.jsonl', line: 1 }, { file: 'items[0]' }]

@@ -1,3 +1,4 @@
+import { MAX_MILLISECONDS } from '../abort.js'
 import type { LooseJson } from '../datasets/json-line.js'
 import { messageOf, OptionError, SystemError } from '../errors.js'
 import type { Item } from '../schema/item.js'
@@ -28,8 +29,6 @@ export interface HttpSystemOptions {
   /** Part of a recording's key: change it when the service changes. */
   version?: string
 }
-
-const LONGEST_TIMER = 2 ** 31 - 1
 
 /**
  * A system behind HTTP that answers in JSON. A `SystemError` says what went wrong: `connection` after the retries, `http` for a status
@@ -120,8 +119,8 @@ function parseUrl(url: string): URL {
 function checkOptions(url: unknown, deadlineMs: number, retries: number): void {
   if (typeof url !== 'string' && typeof url !== 'function')
     throw new OptionError(`expected \`url\` to be a string or (item) => string, received ${typeof url}`)
-  if (!(deadlineMs >= 1 && deadlineMs <= LONGEST_TIMER)) {
-    throw new OptionError(`expected \`deadlineMs\` to be milliseconds from 1 to ${LONGEST_TIMER}, received ${deadlineMs}`)
+  if (!(deadlineMs >= 1 && deadlineMs <= MAX_MILLISECONDS)) {
+    throw new OptionError(`expected \`deadlineMs\` to be milliseconds from 1 to ${MAX_MILLISECONDS}, received ${deadlineMs}`)
   }
   if (!Number.isInteger(retries) || retries < 0)
     throw new OptionError(`expected \`retries\` to be a whole number from 0, received ${retries}`)
