@@ -87,11 +87,12 @@ function decomposition(records: readonly CaseRecord[]): DecompositionRow[] {
   })
 }
 
-function causesOf({ errorClass, cause, failure, unscored }: CaseRecord): string[] {
+function causesOf({ errorClass, cause, failure, unscored, signals }: CaseRecord): string[] {
   if (errorClass === 'over-refusal') return [cause ?? 'unknown']
   if (errorClass === 'infrastructure') return [`${failure?.stage} ${failure?.kind}`]
   if (errorClass !== 'unscored') return []
   const reason = unscored.outcome ?? unscored.g ?? unscored.c
+  if (signals.g === false && reason !== undefined) return [`ungrounded, ${reason}`]
   return reason === undefined ? [] : [reason]
 }
 
@@ -101,9 +102,14 @@ function tally(keys: readonly string[]): Record<string, number> {
   return Object.fromEntries(counts)
 }
 
+/** A field with more values than this is hardly a slice; the largest are kept. */
+const MOST_SLICES = 50
+
 function slices(records: readonly CaseRecord[], field: 'type' | 'language', reading: Reading): SliceRow[] {
-  const groups = groupBy(records, (record) => record[field])
-  return [...groups].flatMap(([value, members]) =>
+  const groups = [...groupBy(records, (record) => record[field])]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, MOST_SLICES)
+  return groups.flatMap(([value, members]) =>
     value === undefined
       ? []
       : [

@@ -2,7 +2,7 @@ import type { CaseRecord } from '../schema/record.js'
 import type { Metric } from '../schema/report.js'
 import { boundedInterval, type MaybeGroupedValue } from '../stats/effective-n.js'
 import { isRefused, twinPairs } from './parity.js'
-import type { Rate, Standing } from './rates.js'
+import { notKnown, type Rate, type Standing } from './rates.js'
 
 /** A rate measured over cases, with what a gate needs beside it. */
 export interface Measurement {
@@ -45,7 +45,7 @@ export function measureTwinParity(
 ): Measurement {
   const pairs = twinPairs(records, refused).filter(({ twin }) => among(twin))
   const entries = pairs.map(({ base, twin, same }): Entry => {
-    const lost = [base, twin].some((side) => side.failure !== undefined && refused(side) === null)
+    const lost = [base, twin].some((side) => refused(side) === null && notKnown(side) === 'lost')
     return { id: twin.id, group: base.group, standing: same ?? (lost ? 'lost' : 'unknown') }
   })
   return measureEntries(entries, TWIN_PARITY)

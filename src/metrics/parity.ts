@@ -21,7 +21,9 @@ export function twinPairs(records: readonly CaseRecord[], refused = isRefused): 
   const byId = new Map(records.map((record) => [record.id, record]))
   return records.flatMap((twin) => {
     const base = twin.twinOf === undefined ? undefined : byId.get(twin.twinOf)
-    return base === undefined || base === twin ? [] : [{ base, twin, same: agree(refused(base), refused(twin)) }]
+    // Two items that name each other are one pair, that of the first.
+    const counted = base?.twinOf === twin.id && base.id < twin.id
+    return base === undefined || base === twin || counted ? [] : [{ base, twin, same: agree(refused(base), refused(twin)) }]
   })
 }
 

@@ -129,7 +129,7 @@ function negate(standing: Standing): Standing {
 }
 
 /** Lost to a failure or the budget, which a coverage floor watches, or merely not known, which the interval carries. */
-function notKnown(record: CaseRecord): 'lost' | 'unknown' {
+export function notKnown(record: CaseRecord): 'lost' | 'unknown' {
   const { g, c, outcome } = record.unscored
   const notJudged = [g, c, outcome].some((reason) => reason === 'judge failed' || reason === 'budget')
   return record.failure !== undefined || notJudged ? 'lost' : 'unknown'

@@ -41,7 +41,7 @@ export function inSlice(record: CaseRecord, slice: Slice | undefined): boolean {
   return Object.entries(slice ?? {}).every(([field, value]) => record[field as keyof Slice] === value)
 }
 
-function metricNames({ rates }: Reading): string[] {
+export function metricNames({ rates }: Reading): string[] {
   return [...Object.keys(rates), 'twinParity']
 }
 
@@ -56,9 +56,9 @@ function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: numb
   if (evidence.partial.length > 0) return `not decided on a partial run: ${evidence.partial.join('; ')}`
   if (n === 0) return 'no cases'
   if (metric.total === 0) return `no cases: none of the ${n} is among ${metric.denominator}`
-  const coverage = (metric.total - metric.lost) / metric.total
-  if (coverage < gate.minCoverage) {
-    return `coverage ${percent(coverage)} (${metric.total - metric.lost} of ${metric.total}) is under ${percent(gate.minCoverage)}`
+  const judged = metric.total - metric.lost
+  if (judged / metric.total < gate.minCoverage) {
+    return `coverage ${judged} of ${metric.total} is under ${percent(gate.minCoverage)}`
   }
   if (metric.scored === 0 || bounds === null) return `nothing scored of ${metric.total} ${metric.denominator}`
   return null
@@ -68,18 +68,8 @@ function decide(gate: Gate, measured: Measurement): GateResult {
   const { metric, bounds, yes, no } = measured
   const { lower, upper } = bounds ?? { lower: 0, upper: 1 }
   const limit = gate.max ?? gate.min ?? Number.NaN
-  const status =
-    gate.max === undefined
-      ? lower >= limit
-        ? 'pass'
-        : upper < limit
-          ? 'fail'
-          : 'undecided'
-      : upper <= limit
-        ? 'pass'
-        : lower > limit
-          ? 'fail'
-          : 'undecided'
+  const [passes, fails] = gate.max === undefined ? [lower >= limit, upper < limit] : [upper <= limit, lower > limit]
+  const status = passes ? 'pass' : fails ? 'fail' : 'undecided'
   const cases = (gate.max === undefined ? no : yes).slice(0, FIRST_CASES)
   const unknown = metric.unknown > 0 ? `, ${metric.unknown} unknown counted both ways` : ''
   const message = [

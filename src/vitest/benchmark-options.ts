@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { MAX_MILLISECONDS } from '../abort.js'
 import type { Manifest } from '../citations/manifest.js'
 import type { ItemsInput } from '../datasets/dataset.js'
+import { loadManifest } from '../datasets/manifest.js'
+import { nearest } from '../datasets/nearest.js'
 import type { SampleOptions } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
 import type { JudgeOptions } from '../judges/options.js'
-import { COMPAT, type Compat } from '../metrics/compat.js'
+import { COMPAT, type Compat, readingFor } from '../metrics/compat.js'
+import { metricName, metricNames } from '../run/gates.js'
 import { Gate, type GateInput } from '../schema/gate.js'
 import type { Item } from '../schema/item.js'
 import { functionSystem } from '../systems/function.js'
@@ -22,8 +26,8 @@ export interface BenchmarkOptions {
   judge?: JudgeOptions
   /** Published readings instead of the sound ones; the docs of a format say how they differ. */
   compat?: Compat | undefined
-  /** The corpus that golds and cited titles are looked up in: `loadManifest('manifest.jsonl')`. */
-  corpus?: Manifest | undefined
+  /** The corpus that golds and cited titles are looked up in: a manifest file, or one that is loaded. */
+  corpus?: Manifest | string | URL | undefined
   /** A declared sample is a design, and gates with its own n. @default the plugin's */
   sample?: 'all' | SampleOptions
   /** Runs the first so many items only: a partial run, which decides no gate. */
@@ -39,12 +43,13 @@ const Checked = z.looseObject({
   gates: z.array(Gate).default([]),
   compat: z.enum(COMPAT).optional(),
   limit: z.int().min(1).optional(),
-  deadlineMs: z.int().min(1).optional(),
+  deadlineMs: z.int().min(1).max(MAX_MILLISECONDS).optional(),
 })
 
 const KNOWN = ['items', 'system', 'policy', 'gates', 'judge', 'compat', 'corpus', 'sample', 'limit', 'filter', 'deadlineMs']
 
-export type CheckedBenchmark = Omit<BenchmarkOptions, 'system' | 'gates' | 'policy'> & {
+export type CheckedBenchmark = Omit<BenchmarkOptions, 'system' | 'gates' | 'policy' | 'corpus'> & {
+  corpus: Manifest | undefined
   system: System
   gates: Gate[]
   policy: 'strict' | 'gate' | 'report'
@@ -61,10 +66,27 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
   if (typeof options.system !== 'function' && typeof options.system?.respond !== 'function') {
     faults.push('`system`: expected a function, or a system such as httpSystem({ url })')
   }
+  if (options.filter !== undefined && typeof options.filter !== 'function')
+    faults.push('`filter`: expected a function of an item')
   if (options.items === undefined) faults.push("`items`: expected an array of items or a source such as jsonl('file.jsonl')")
   if (!parsed.success || faults.length > 0)
     throw new OptionError(`describeBenchmark(${JSON.stringify(name)}): ${faults.join('; ')}`)
   const { policy, gates } = parsed.data
+  const reading = readingFor(options.compat ?? null)
+  for (const { metric } of gates) {
+    if (metricName(metric, reading) !== null) continue
+    const guess = nearest(metric, metricNames(reading))
+    throw new OptionError(
+      `describeBenchmark(${JSON.stringify(name)}): \`gates\`: no metric ${JSON.stringify(metric)}${guess === undefined ? '' : `, did you mean "${guess}"?`}; known: ${metricNames(reading).join(', ')}`,
+    )
+  }
+  const { corpus } = options
   const system = typeof options.system === 'function' ? functionSystem(options.system) : options.system
-  return { ...options, system, policy, gates }
+  return {
+    ...options,
+    system,
+    policy,
+    gates,
+    corpus: typeof corpus === 'string' || corpus instanceof URL ? loadManifest(corpus) : corpus,
+  }
 }

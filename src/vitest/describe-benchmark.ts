@@ -2,8 +2,9 @@ import { relative } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { type Dataset, type DatasetItem, loadDataset } from '../datasets/dataset.js'
 import { groupOf } from '../datasets/groups.js'
+import { fromDataRoot } from '../datasets/root.js'
 import { sampleItems, seededShuffle } from '../datasets/sample.js'
-import { OptionError } from '../errors.js'
+import { DatasetError, OptionError } from '../errors.js'
 import type { Judge } from '../judges/judge.js'
 import { goldFinder } from '../run/golds.js'
 import type { CaseFrame } from '../run/record.js'
@@ -24,7 +25,9 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
   const checked = checkBenchmark(name, options)
   const file = expect.getState().testPath ?? ''
   if (declared.has(`${file}\0${name}`))
-    throw new OptionError(`describeBenchmark: the name ${JSON.stringify(name)} is used twice in this file`)
+    throw new OptionError(
+      `describeBenchmark: the name ${JSON.stringify(name)} is used twice in this file; give one of them another`,
+    )
   declared.add(`${file}\0${name}`)
 
   // Vitest takes a suite's meta before it collects the suite, so the header is an object that is filled in while collecting.
@@ -52,8 +55,7 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
 
 async function collect(name: string, file: string, checked: CheckedBenchmark, judge: Judge, { provided, coordinator }: Session) {
   const { options, root } = provided
-  const dataset = await loadDataset(checked.items)
-  coordinator.watch([...dataset.files, ...(checked.system.files ?? []), ...(judge.files ?? [])], file)
+  const dataset = await load(checked, judge, file, coordinator)
   const sample = checked.sample ?? options.sample
   const designed = sample === 'all' ? dataset : sampleItems(dataset, sample)
   const { items, partial } = narrow(designed, checked)
@@ -74,9 +76,33 @@ async function collect(name: string, file: string, checked: CheckedBenchmark, ju
     ),
     system: systemHeader(checked.system),
     judge: judgeHeader(judge),
-    warnings: [...dataset.warnings, ...warnings],
+    warnings: [...dataset.warnings, ...languageWarning(dataset), ...warnings],
   }
   return { header, frames: frames(name, header.file, dataset, items, checked.system.live ? options.seed : null) }
+}
+
+/** Names the files for watch mode before anything is made of them: a broken one is to be mended and read again. */
+async function load(
+  checked: CheckedBenchmark,
+  judge: Judge,
+  file: string,
+  coordinator: Session['coordinator'],
+): Promise<Dataset> {
+  const watch = (files: readonly string[]) => coordinator.watch(files.map(fromDataRoot), file)
+  watch([...(checked.system.files ?? []), ...(judge.files ?? []), ...(checked.corpus === undefined ? [] : [checked.corpus.file])])
+  try {
+    const dataset = await loadDataset(checked.items)
+    watch(dataset.files)
+    return dataset
+  } catch (error) {
+    if (error instanceof DatasetError) watch([...new Set(error.faults.map((fault) => fault.file))])
+    throw error
+  }
+}
+
+function languageWarning({ items }: Dataset): string[] {
+  if (items.some(({ item }) => item.language !== 'und')) return []
+  return ['no item names its `language`: numbers in words and refusals are told less well']
 }
 
 function narrow(dataset: Dataset, { limit, filter }: CheckedBenchmark): { items: DatasetItem[]; partial: string[] } {

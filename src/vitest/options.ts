@@ -1,5 +1,5 @@
-import { MAX_MILLISECONDS } from '../abort.js'
 import { z } from 'zod'
+import { MAX_MILLISECONDS } from '../abort.js'
 import { CASSETTE_MODES, type CassetteMode } from '../cassettes/mode.js'
 import type { SampleOptions } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
