@@ -1,5 +1,5 @@
 import { groupBy } from '../src/group-by.js'
-import { type Compat, type Reading, readingFor } from '../src/metrics/compat.js'
+import { type Reading, readingFor } from '../src/metrics/compat.js'
 import { measure, measureTwinParity } from '../src/metrics/measure.js'
 import { twinTable } from '../src/metrics/parity.js'
 import { positionalCheck } from '../src/metrics/positional.js'
@@ -15,7 +15,7 @@ import { worstItems } from './worst.js'
 /** Builds the report of one suite from its declaration and its cases. Pure. */
 export function buildSuiteReport(project: string, header: SuiteHeader, cases: readonly CaseRecord[], end: RunEnd): SuiteReport {
   const records = [...cases].sort((a, b) => a.position - b.position)
-  const reading = readingFor(header.compat as Compat | null)
+  const reading = readingFor(header.compat)
   const mine = <Entry extends RunEnd['noResult'][number]>(entries: readonly Entry[]) =>
     entries.filter((entry) => entry.project === project && entry.file === header.file && entry.suite === header.suite)
   const noResult = mine(end.noResult).map(({ id }) => id)

@@ -1,4 +1,4 @@
-export { COMPAT, type Compat, type Reading, readingFor } from './metrics/compat.js'
+export { type Reading, readingFor } from './metrics/compat.js'
 export { type Cause, classify, type Findings } from './metrics/decomposition.js'
 export { type ClaimCounts, type Groundedness, groundedness, type PassageState, passageState } from './metrics/groundedness.js'
 export { type Measurement, measure, measureTwinParity } from './metrics/measure.js'
@@ -6,6 +6,7 @@ export { isAnswerGiven, type OutcomeEvidence, settleOutcome } from './metrics/ou
 export { isRefused, type TwinPair, twinPairs, twinTable } from './metrics/parity.js'
 export { positionalCheck } from './metrics/positional.js'
 export { RATES, type Rate, type RateName, type Standing } from './metrics/rates.js'
+export { Compat } from './schema/compat.js'
 export type { CaseRecord, ErrorClass, Signal } from './schema/record.js'
 export type { Metric, Positional, TwinTable } from './schema/report.js'
 export { boundedInterval, effectiveN, rateInterval } from './stats/effective-n.js'

@@ -1,8 +1,8 @@
 import { defineCommand } from 'citty'
-import { checkFile } from '../datasets/check.js'
+import { checkFile, type FileKind } from '../datasets/check.js'
 import { DatasetError } from '../errors.js'
 
-const KINDS = ['item', 'response', 'verdict', 'run'] as const
+const KINDS = ['item', 'response', 'verdict', 'run'] as const satisfies readonly FileKind[]
 
 /** `vitest-docket check KIND FILE…`: checks files that others wrote against the published JSON Schemas. */
 export const check = defineCommand({

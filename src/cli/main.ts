@@ -1,10 +1,16 @@
 #!/usr/bin/env node
+import { createRequire } from 'node:module'
 import { defineCommand, runMain } from 'citty'
 import { check } from './check.js'
 import { report } from './report.js'
 
+// A pager that was closed early is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+const { version } = createRequire(import.meta.url)('vitest-docket/package.json') as { version: string }
+
 const main = defineCommand({
-  meta: { name: 'vitest-docket', description: 'Legal RAG benchmarks as Vitest suites: tools beside `vitest run`' },
+  meta: { name: 'vitest-docket', version, description: 'Legal RAG benchmarks as Vitest suites: tools beside `vitest run`' },
   subCommands: { check, report },
 })
 

@@ -4,6 +4,7 @@ import { splitSentences } from '../text/sentences.js'
 import type { Judge, JudgeRequest } from './judge.js'
 import { answerBody } from './offline/body.js'
 import { claimsOf } from './offline/claims.js'
+import { spokenLanguage } from './offline/language.js'
 import { detectOutcome } from './offline/refusal.js'
 import { indexSource, type SourceIndex } from './offline/source-index.js'
 import { checkClaim } from './offline/support.js'
@@ -43,10 +44,12 @@ function assess(request: JudgeRequest): Verdict {
       judge,
     }
   }
-  const { claims, aboutSources } = claimsOf(answer, question, language)
+  const spoken = spokenLanguage(language, answerBody(answer))
+  const { claims, aboutSources } = claimsOf(answer, question, spoken)
   const source = indexSource(
     request.passages.map(({ text }) => text),
     language,
+    spoken,
   )
   const points = checkReference(request)
   const notes = [
@@ -87,10 +90,11 @@ function answerClaim(
 
 /** Every answer point, or else every sentence of the reference, held against the answer. Empty without either. */
 function checkReference({ answer, reference, answerPoints, language }: JudgeRequest): CheckedPoint[] {
-  const points = answerPoints.length > 0 ? answerPoints : splitSentences(reference ?? '', language).map(stripMarkdown)
+  const spoken = spokenLanguage(language, answerPoints.length > 0 ? answerPoints.join('\n') : (reference ?? ''))
+  const points = answerPoints.length > 0 ? answerPoints : splitSentences(reference ?? '', spoken).map(stripMarkdown)
   const wanted = points.filter((point) => /[\p{L}\p{N}]/u.test(point))
   if (wanted.length === 0) return []
-  const body = indexSource([answerBody(answer)], language)
+  const body = indexSource([answerBody(answer)], language, spoken)
   return wanted.map((text) => {
     const found = checkClaim(text, body)
     return {

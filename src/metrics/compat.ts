@@ -1,11 +1,7 @@
-import { Compat } from '../schema/compat.js'
+import type { Compat } from '../schema/compat.js'
 import type { CaseRecord } from '../schema/record.js'
 import { isRefused } from './parity.js'
 import { RATES, type Rate } from './rates.js'
-
-/** Published readings that can be reproduced on request. */
-export const COMPAT = Compat.options
-export type { Compat }
 
 /** How a suite's cases are counted. */
 export interface Reading {

@@ -17,7 +17,8 @@ export interface FunctionSystemOptions {
 export function functionSystem(answer: SystemFunction, { name, version }: FunctionSystemOptions = {}): System {
   if (typeof answer !== 'function')
     throw new OptionError(`expected \`system\` to be a function or a system such as httpSystem(…), received ${typeof answer}`)
-  const title = name ?? (answer.name || 'function')
+  // An arrow function written as the option is named after it, which says nothing.
+  const title = name ?? (answer.name && answer.name !== 'system' ? answer.name : 'function')
   return {
     name: title,
     kind: 'function',

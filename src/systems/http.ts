@@ -6,6 +6,7 @@ import type { Response } from '../schema/response.js'
 import { withDeadline } from './deadline.js'
 import { headersFromEnvironment } from './environment.js'
 import { backOff, connectionFault, excerptOf, parseBody, readBody } from './http-transport.js'
+import { refuseUnknown } from './known-options.js'
 import { normaliseResponse } from './normalise.js'
 import { shown } from './sample-mapping.js'
 import type { System } from './system.js'
@@ -46,6 +47,7 @@ export function httpSystem(options: HttpSystemOptions): System {
     deadlineMs = 60_000,
     retries = 2,
   } = options
+  refuseUnknown('httpSystem', options, KNOWN)
   checkOptions(url, deadlineMs, retries)
   const name = options.name ?? (typeof url === 'string' ? parseUrl(url).host : 'http')
   const bodiless = ['GET', 'HEAD'].includes(method.toUpperCase())
@@ -115,6 +117,18 @@ function parseUrl(url: string): URL {
     `expected \`url\` to be an absolute http or https URL such as "http://localhost:8000/ask", received ${JSON.stringify(url)}`,
   )
 }
+
+const KNOWN = [
+  'url',
+  'method',
+  'body',
+  'map',
+  'headers',
+  'deadlineMs',
+  'retries',
+  'name',
+  'version',
+] satisfies (keyof HttpSystemOptions)[]
 
 function checkOptions(url: unknown, deadlineMs: number, retries: number): void {
   if (typeof url !== 'string' && typeof url !== 'function')

@@ -21,6 +21,8 @@ export function normaliseResponse(returned: unknown): Response {
   const plain = plainJson(returned)
   if (!isFields(plain)) throw unknownShape(returned)
   if (typeof plain['answer'] !== 'string') throw unknownShape(plain)
+  const misspelt = Object.keys(plain).flatMap((key) => misspelling(key, plain))
+  if (misspelt.length > 0) throw new SystemError('shape', `the response has ${misspelt.join('; ')}`)
   const response = withMeta(withoutNulls(plain, RESPONSE_FIELDS), RESPONSE_FIELDS)
   if (response['passages'] !== undefined) response['passages'] = entries(response['passages'], 'passages', plain)
   if (response['citations'] !== undefined) response['citations'] = entries(response['citations'], 'citations', plain)
@@ -28,6 +30,14 @@ export function normaliseResponse(returned: unknown): Response {
   if (parsed.success) return parsed.data
   const faults = issueFaults(parsed.error.issues, response).map(({ field, message }) => `${field}: ${message}`)
   throw new SystemError('shape', `the response has fields that do not fit: ${faults.slice(0, 5).join('; ')}`)
+}
+
+/** A field that differs from a known one in case or number only is that field, not an extra for `meta`. */
+function misspelling(key: string, plain: Fields): string[] {
+  const bare = (name: string) => name.toLowerCase().replace(/s$/, '')
+  if (RESPONSE_FIELDS.includes(key)) return []
+  const meant = RESPONSE_FIELDS.find((field) => bare(field) === bare(key) && plain[field] === undefined)
+  return meant === undefined ? [] : [`an unknown field \`${key}\`: did you mean \`${meant}\`?`]
 }
 
 const ENTRY = {

@@ -55,6 +55,16 @@ test('sources are passages without text and citations; a judgment gives its neut
   })
 })
 
+test.each([
+  ['2025 LHC 846 — A Vs B', '2025 LHC 846'],
+  ['[2031] EWHC 14: A v B', '2031 EWHC 14'],
+  ['Ali v The State, 2025 LHC 846', undefined],
+  ['Lease Act, 1999', undefined],
+])('the citation of %j is %s', async (title, citation) => {
+  const { passages } = await ask([{ ...row, sources: [{ title }] }])
+  expect(passages?.map((passage) => passage.citation)).toEqual([citation])
+})
+
 describe('closed-book rows', () => {
   const closed = { ...row, mode: 'cb', refused: null, confidence: null, sources: [], answer: 'I cannot verify that.' }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leadingNeutral, neutralKey } from '../citations/neutral.js'
 import { textId } from '../datasets/dataset.js'
 import { issueFaults } from '../datasets/issues.js'
 import { OptionError } from '../errors.js'
@@ -88,10 +89,6 @@ function toCitation(source: Source): Json {
 }
 
 function shared({ title, source_url }: Source): { title: string; url: string | null; citation: string | null } {
-  return { title, url: source_url ?? null, citation: neutralCitation(title) }
-}
-
-/** The neutral citation that the title of a judgment begins with ("2025 LHC 846 — …"), or null for any other title. */
-function neutralCitation(title: string): string | null {
-  return title.match(/^(\d{4} \p{Lu}{2,} \d+) [—–-] /u)?.[1] ?? null
+  const neutral = leadingNeutral(title)
+  return { title, url: source_url ?? null, citation: neutral && neutralKey(neutral) }
 }

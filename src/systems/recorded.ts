@@ -6,6 +6,7 @@ import { uniqueIds } from '../datasets/unique-ids.js'
 import { type DataFault, DatasetError, DocketError, messageOf, SystemError } from '../errors.js'
 import type { Item } from '../schema/item.js'
 import { clip } from '../text/clip.js'
+import { refuseUnknown } from './known-options.js'
 import { normaliseResponse } from './normalise.js'
 import type { System } from './system.js'
 
@@ -32,6 +33,7 @@ const ID_FIELDS = ['id', 'question_id', 'item'] as const
  * mapping is `{ failure }` is `SystemError('recorded')`. `inspect` lists rows that are for no item.
  */
 export function recordedRun(path: string | URL, options: RecordedRunOptions = {}): System {
+  refuseUnknown('recordedRun', options, ['id', 'map', 'name', 'check', 'warn'] satisfies (keyof RecordedRunOptions)[])
   const { file } = locate(path)
   const { map = withoutId } = options
   let rows: Map<string, JsonlRow> | undefined

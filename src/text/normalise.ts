@@ -1,34 +1,36 @@
-const SPACES = /[\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\ufeff]+/gu
 // Soft hyphen, zero-width characters, joiners, bidi marks and isolates, and variation selectors: none is seen by a reader.
 const INVISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is matched on its own
   /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/gu
-const APOSTROPHES = /[\u2018\u2019\u201a\u201b\u02bc\u02b9\u2032\u0060\u00b4]/gu
-const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u2039\u203a\u2033\u300c\u300d]/gu
-const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu
+const APOSTROPHES = /[\u0060\u02b9\u02bc\u2018-\u201b\u2032\u2035]/gu
+const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u2033\u2036\u2039\u203a\u300c\u300d]/gu
+/** Every dash of a text that went through `spell`, which leaves only these. */
+export const DASHES = /[\u2010-\u2015\u2212\u2e3a\u2e3b]/gu
 const DIGIT_ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6]
 
 /**
- * The text as a reader sees it, in one spelling: NFKC, invisible characters gone, one kind of apostrophe, quote and dash, digits
- * of other scripts as 0-9, white space as single spaces, trimmed. Case stays. A raised figure after a digit is a footnote mark
- * and goes, since NFKC alone would turn "Art. 5²" into "Art. 52". Idempotent.
+ * The text as a reader sees it, in one spelling: as `spell` has it, with one kind of quote and dash, white space as single
+ * spaces, trimmed. Case stays. Idempotent.
  */
 export function normalise(text: string): string {
-  return settle(settle(text.replace(/(?<=\p{Nd})[\u00b9\u00b2\u00b3\u2070-\u2079]+/gu, '')))
+  return settle(settle(text))
 }
 
 function settle(text: string): string {
-  return asciiDigits(
-    text
-      .replace(/(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e])/gu, ' ')
-      .replace(INVISIBLE, '')
-      .normalize('NFKC'),
-  )
-    .replace(APOSTROPHES, "'")
-    .replace(QUOTES, '"')
-    .replace(DASHES, '-')
-    .replace(SPACES, ' ')
-    .trim()
+  return spell(text.replace(QUOTES, '"')).replace(DASHES, '-').replace(/\s+/gu, ' ').trim()
+}
+
+/**
+ * One spelling of every character: NFKC, invisible ones gone, one kind of apostrophe, digits of other scripts as 0-9. Case, quotes,
+ * dashes and white space stay. A raised figure after a digit is a footnote mark and goes, since NFKC alone would turn "Art. 5²" into "Art. 52".
+ */
+export function spell(text: string): string {
+  const readable = text
+    .replace(INVISIBLE, '')
+    .replace(/(?<=\p{Nd})[\u00b9\u00b2\u00b3\u2070-\u2079]+/gu, '')
+    .replace(/(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e])/gu, ' ')
+    .replaceAll('\u00b4', "'") // NFKC would make a space and an accent of it
+  return asciiDigits(readable.normalize('NFKC').replace(APOSTROPHES, "'"))
 }
 
 /** Normalised and without case, for comparison: ß is ss, and Arabic letter forms and vowel signs that Urdu writers vary are one. */

@@ -15,6 +15,9 @@ describe('normalise', () => {
     ['“l’acte” – 3‑4', '"l\'acte" - 3-4', 'quotes and dashes'],
     ['Art. 5²', 'Art. 5', 'footnote mark'],
     ['1½', '1 1⁄2', 'fraction'],
+    ['Art. 5\u200b²', 'Art. 5', 'footnote mark behind an invisible character'],
+    ['don\u00b4t, 5\u2033', 'don\'t, 5"', 'accents and primes as apostrophes and quotes'],
+    ['3\ufe324, 3\u2e3a4', '3-4, 3-4', 'dashes of vertical text and of two widths'],
     ['۱۲٣', '123', 'digits of other scripts'],
   ])('fault 45: %j reads %j (%s)', (text, expected) => {
     expect(normalise(text)).toBe(expected)

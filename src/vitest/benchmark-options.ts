@@ -3,14 +3,16 @@ import { MAX_MILLISECONDS } from '../abort.js'
 import type { Manifest } from '../citations/manifest.js'
 import type { ItemsInput } from '../datasets/dataset.js'
 import { loadManifest } from '../datasets/manifest.js'
-import { nearest } from '../datasets/nearest.js'
+import { nearest, unknownOptions } from '../datasets/nearest.js'
 import type { SampleOptions } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
 import type { JudgeOptions } from '../judges/options.js'
-import { COMPAT, type Compat, readingFor } from '../metrics/compat.js'
+import { readingFor } from '../metrics/compat.js'
 import { metricName, metricNames } from '../run/gates.js'
+import { Compat } from '../schema/compat.js'
 import { Gate, type GateInput } from '../schema/gate.js'
 import type { Item } from '../schema/item.js'
+import { Policy } from '../schema/policy.js'
 import { functionSystem } from '../systems/function.js'
 import type { System, SystemFunction } from '../systems/system.js'
 
@@ -20,7 +22,7 @@ export interface BenchmarkOptions {
   /** What is under test: a function, `httpSystem(…)` or a recorded run. */
   system: System | SystemFunction
   /** `strict`: a case whose expectations fail is red · `gate`: gates decide · `report`: nothing turns red. @default 'strict' */
-  policy?: 'strict' | 'gate' | 'report'
+  policy?: Policy
   gates?: readonly GateInput[]
   /** @default the plugin's */
   judge?: JudgeOptions
@@ -39,9 +41,9 @@ export interface BenchmarkOptions {
 }
 
 const Checked = z.looseObject({
-  policy: z.enum(['strict', 'gate', 'report']).default('strict'),
+  policy: Policy.default('strict'),
   gates: z.array(Gate).default([]),
-  compat: z.enum(COMPAT).optional(),
+  compat: Compat.optional(),
   limit: z.int().min(1).optional(),
   deadlineMs: z.int().min(1).max(MAX_MILLISECONDS).optional(),
 })
@@ -52,15 +54,14 @@ export type CheckedBenchmark = Omit<BenchmarkOptions, 'system' | 'gates' | 'poli
   corpus: Manifest | undefined
   system: System
   gates: Gate[]
-  policy: 'strict' | 'gate' | 'report'
+  policy: Policy
 }
 
 /** Checks a benchmark's options; throws an `OptionError` that names the suite and every wrong option. */
 export function checkBenchmark(name: string, options: BenchmarkOptions): CheckedBenchmark {
   const faults: string[] = []
-  for (const key of Object.keys(options)) {
-    if (!KNOWN.includes(key)) faults.push(`\`${key}\` is no option; known: ${KNOWN.join(', ')}`)
-  }
+  const unknown = unknownOptions(options, KNOWN)
+  if (unknown.length > 0) faults.push(...unknown, `its options are ${KNOWN.join(', ')}`)
   const parsed = Checked.safeParse(options)
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `\`${issue.path.join('.')}\`: ${issue.message}`))
   if (typeof options.system !== 'function' && typeof options.system?.respond !== 'function') {

@@ -5,6 +5,7 @@ import { DocketError, messageOf } from '../errors.js'
 import { type Bench, type Evaluation, evaluateCase } from '../run/evaluate.js'
 import type { CaseFrame } from '../run/record.js'
 import type { Item } from '../schema/item.js'
+import type { Policy } from '../schema/policy.js'
 import type { CaseRecord, Failure } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import { rememberCase } from './case-context.js'
@@ -39,7 +40,7 @@ export interface CaseRun {
   frame: CaseFrame
   bench: Bench
   golds: CitesGoldOptions
-  policy: 'strict' | 'gate' | 'report'
+  policy: Policy
   deadlineMs: number
   callback: BenchmarkCallback | undefined
   session: Session

@@ -1,11 +1,11 @@
 import type { HarmlessKind } from '../../schema/verdict.js'
-import { baseLanguage, guessLanguage } from '../../text/languages.js'
 import { isHeading, isListItem, stripMarkdown } from '../../text/markdown.js'
 import { fold } from '../../text/normalise.js'
 import { numbersIn } from '../../text/numbers.js'
 import { splitSentences } from '../../text/sentences.js'
 import { contentTokens } from '../../text/tokens.js'
 import { answerBody } from './body.js'
+import { spokenLanguage } from './language.js'
 import { classifyBody } from './refusal.js'
 import { indexSource } from './source-index.js'
 import { checkClaim } from './support.js'
@@ -24,9 +24,8 @@ const SHORT_ITEM = 4
  * that speak of the sources or decline. Short list items are joined to the line before them. Empty when nothing checkable is said.
  */
 export function claimsOf(answer: string, question: string, language: string): Claims {
-  const base = baseLanguage(language)
-  const spoken = base === 'und' ? (guessLanguage(answer) ?? base) : base
   const body = answerBody(answer)
+  const spoken = spokenLanguage(language, body)
   const raw = splitSentences(withoutHeadings(body), spoken)
   const texts: string[] = []
   const aboutSources: string[] = []

@@ -3,6 +3,7 @@ import { stripMarkdown } from '../../text/markdown.js'
 import { fold } from '../../text/normalise.js'
 import { splitSentences } from '../../text/sentences.js'
 import { answerBody, isDisclaimer } from './body.js'
+import { hasRules, isReadable, languageOf, spokenLanguage } from './language.js'
 import { OUTCOME_LANGUAGES, type OutcomeLanguage, PLEASANTRY } from './refusal-patterns.js'
 
 /** What kind of reply a text looks like, and why. */
@@ -23,8 +24,9 @@ const CLAUSE_BORDER =
 /**
  * Tells a refusal ("I don't have that information") from a non-answer ("the documents do not say") and from an answer, by rules
  * over the text. An answer of substance that states a gap is `answered`, and the reason names the gap. Lists of sources and
- * disclaimers at the end count for nothing. An empty answer is `undetermined`. Rules exist for en, de, fr, it, ur and ur-Latn;
- * `und` tries them all.
+ * disclaimers at the end count for nothing. An empty answer is `undetermined`. Rules exist for en, de, fr, it, ur and ur-Latn; under
+ * `und` those of the language that the text is plainly in are used, and all where it is in none. Where neither the declared language nor
+ * the text's own has rules, finding nothing means nothing: `undetermined`.
  */
 export function detectOutcome(answer: string, language: string): DetectedOutcome {
   if (answer.trim() === '') return { outcome: 'undetermined', reason: 'empty answer' }
@@ -35,7 +37,11 @@ export function detectOutcome(answer: string, language: string): DetectedOutcome
     return { outcome: 'undetermined', reason: 'the answer holds only courtesies, sources or disclaimers' }
   }
   const silence = said.find(({ kind }) => kind === 'gap' || kind === 'decline')
-  if (silence === undefined) return { outcome: 'answered', reason: 'no refusal and no stated gap was found' }
+  if (silence === undefined) {
+    const unread = whyUnread(body, language)
+    if (unread !== null) return { outcome: 'undetermined', reason: `no refusal was found, but one would not be seen: ${unread}` }
+    return { outcome: 'answered', reason: 'no refusal and no stated gap was found' }
+  }
   const first = said.find(({ kind }) => kind !== 'aside')
   const opensSilent = first === silence
   const substance = said.filter(({ kind }) => kind === 'substance').reduce((sum, { text }) => sum + countWords(text), 0)
@@ -128,10 +134,29 @@ function near(text: string, rule: OutcomeLanguage): boolean {
 }
 
 function languagesOf(text: string, language: string): OutcomeLanguage[] {
-  const base = baseLanguage(language)
+  const spoken = spokenLanguage(language, text)
   // Systems answer in another language than the question's often enough, and in English most often.
-  const names = base === 'und' ? Object.keys(OUTCOME_LANGUAGES) : [base, guessLanguage(text) ?? 'en', 'en']
+  const names =
+    baseLanguage(language) === 'und' && !hasRules(spoken)
+      ? Object.keys(OUTCOME_LANGUAGES)
+      : [spoken, guessLanguage(text) ?? 'en', 'en']
   return Array.from(new Set(names)).flatMap((name) => OUTCOME_LANGUAGES[name] ?? [])
+}
+
+/** Why the rules cannot speak of a text; null where they can. */
+function whyUnread(text: string, declared: string): string | null {
+  const base = baseLanguage(declared)
+  const language = languageOf(text)
+  if (hasRules(base)) {
+    // A language with rules is not read in a script that it is not written in. Short Urdu may lack the letters that tell it from Arabic.
+    const otherScript = language?.startsWith('und-') === true && !(base === 'ur' && language === 'und-Arab')
+    return otherScript ? `there are no rules for the script of the answer (${language.slice(4)})` : null
+  }
+  if (isReadable(text)) return null
+  if (language !== null) return `there are no rules for the language of the answer (${language})`
+  return base === 'und'
+    ? 'the answer does not show its language, and none is declared'
+    : `there are no rules for the declared language (${base})`
 }
 
 const foldClause = (text: string): string =>

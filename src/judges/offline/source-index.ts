@@ -1,9 +1,10 @@
-import { baseLanguage, guessLanguage } from '../../text/languages.js'
+import { baseLanguage } from '../../text/languages.js'
 import { stripMarkdown } from '../../text/markdown.js'
 import { fold } from '../../text/normalise.js'
 import { numberSet, numbersIn } from '../../text/numbers.js'
 import { splitSentences } from '../../text/sentences.js'
 import { contentTokens, type Token } from '../../text/tokens.js'
+import { languageUnless, spokenLanguage } from './language.js'
 
 /** A piece of a source that a claim is held against as one. */
 interface Piece {
@@ -13,7 +14,8 @@ interface Piece {
 
 /** A passage cut up for lookup; `windows` are its single pieces and its pairs of neighbours. */
 export interface IndexedPassage {
-  language: string | null
+  /** `und` where it is neither declared nor plain. */
+  language: string
   /** Folded sentences, for claims that stand in the source word for word. */
   sentences: Set<string>
   windows: Window[]
@@ -31,6 +33,9 @@ export interface Window {
 /** Passages ready for `checkClaim`, with the weight of every stem over their sentences. */
 export interface SourceIndex {
   passages: IndexedPassage[]
+  /** Of the claims; `und` where it is neither declared nor plain. */
+  spoken: string
+  /** What words and numbers are read by: the claims', or else the passages'. */
   language: string
   stems: Set<string>
   numbers: Set<string>
@@ -39,10 +44,19 @@ export interface SourceIndex {
 
 // A "sentence" without any full stop for pages would hold every word: it is cut into pieces of this many content words.
 const MAX_PIECE = 60
+// Characters of each passage that the language of all is told by.
+const OPENING = 200
 
-/** Cuts passages into windows of one and two sentences. Linear in the length of the text; an index serves any number of claims. */
-export function indexSource(passages: readonly string[], language: string): SourceIndex {
-  const indexed = passages.map((text) => indexPassage(text, language))
+/**
+ * Cuts passages into windows of one and two sentences. Linear in the length of the text; an index serves any number of claims. `declared`
+ * is what is said of their language, `spoken` the language of the claims.
+ */
+export function indexSource(passages: readonly string[], declared: string, spoken: string = declared): SourceIndex {
+  // A passage too short to show its language is taken to be in that of the others.
+  const common = spokenLanguage(declared, passages.map((text) => text.slice(0, OPENING)).join('\n'))
+  const own = baseLanguage(spoken)
+  const language = own === 'und' ? common : own
+  const indexed = passages.map((text) => indexPassage(text, language, languageUnless(text, common)))
   const frequency = new Map<string, number>()
   let pieces = 0
   for (const { windows } of indexed) {
@@ -55,6 +69,7 @@ export function indexSource(passages: readonly string[], language: string): Sour
   }
   return {
     passages: indexed,
+    spoken: own,
     language,
     stems: new Set(indexed.flatMap(({ stems }) => Array.from(stems))),
     numbers: new Set(indexed.flatMap(({ numbers }) => Array.from(numbers))),
@@ -68,8 +83,7 @@ export function bigramsOf(tokens: readonly Token[]): Set<string> {
   return new Set(tokens.slice(1).map((token, at) => `${tokens[at]?.stem} ${token.stem}`))
 }
 
-function indexPassage(text: string, language: string): IndexedPassage {
-  const guessed = guessLanguage(text)
+function indexPassage(text: string, language: string, own: string): IndexedPassage {
   const sentences = splitSentences(text, language)
   const pieces = sentences.flatMap((sentence) => cut(sentence, language))
   const windows = pieces.flatMap((piece, at) => {
@@ -77,7 +91,7 @@ function indexPassage(text: string, language: string): IndexedPassage {
     return [windowOf([piece]), ...(next === undefined ? [] : [windowOf([piece, next])])]
   })
   return {
-    language: guessed ?? (baseLanguage(language) === 'und' ? null : baseLanguage(language)),
+    language: own,
     sentences: new Set(sentences.map(comparable)),
     windows,
     stems: new Set(pieces.flatMap(({ tokens }) => tokens.map(({ stem }) => stem))),

@@ -1,8 +1,8 @@
-import { baseLanguage, guessLanguage } from '../../text/languages.js'
 import { missingNumbers, numbersIn } from '../../text/numbers.js'
 import { contentTokens, type Token } from '../../text/tokens.js'
 import { SUPPORT_BANDS, type SupportLabel } from './bands.js'
 import { explain } from './explain.js'
+import { languageUnless, spokenLanguage } from './language.js'
 import { negationMismatch } from './negation.js'
 import { bigramsOf, comparable, type IndexedPassage, indexSource, type SourceIndex, type Window } from './source-index.js'
 
@@ -28,10 +28,11 @@ interface Support {
 /**
  * A three-band lexical support check of one claim against passages: `entailment` where its words, their order, its numbers and
  * its negations stand together in one passage, `neutral` where they stand nowhere, `undetermined` between. A check of wording,
- * not of meaning. Claim and passage in different languages, or no passages: `undetermined`. Deterministic.
+ * not of meaning. Claim and passage in different languages, or in unknown ones without a word in common, or no passages: `undetermined`.
+ * Deterministic.
  */
 export function support(claim: string, passages: readonly string[], language: string): Support {
-  return checkClaim(claim, indexSource(passages, language))
+  return checkClaim(claim, indexSource(passages, language, spokenLanguage(language, claim)))
 }
 
 interface Claim {
@@ -65,7 +66,7 @@ export function checkClaim(text: string, source: SourceIndex): Support {
   })
   if (source.passages.length === 0) return undetermined('no passages')
   const claim = claimOf(text, source.language)
-  const foreign = foreignTo(text, source)
+  const foreign = foreignTo(claim, text, source)
   const verbatim = source.passages.map(({ sentences }) => claim.text !== '' && sentences.has(claim.text))
   const comparables = foreign.map((language) => language === null && claim.stems.size + claim.numbers.length >= 2)
   const judged = source.passages.map((passage, index) => (comparables[index] ? judgePassage(claim, passage, source) : null))
@@ -80,9 +81,11 @@ export function checkClaim(text: string, source: SourceIndex): Support {
     }
   }
   if (foreign.every((language) => language !== null)) {
-    const names = Array.from(new Set(foreign)).join(', ')
+    const names = Array.from(new Set(foreign)).filter((language) => language !== 'und')
     return undetermined(
-      `claim and passages are in different languages (passages: ${names}), which a lexical check cannot compare`,
+      foreign.includes('und') || languageUnless(text, source.spoken) === 'und'
+        ? 'claim and passages have no word in common, and their languages are not known: declare `language`'
+        : `claim and passages are in different languages (passages: ${names.join(', ')}), which a lexical check cannot compare`,
     )
   }
   if (!comparables.includes(true)) return undetermined('too few content words to check')
@@ -190,10 +193,13 @@ function claimOf(text: string, language: string): Claim {
 }
 
 /** Per passage the language that sets it apart from the claim, or null where they may be compared. */
-function foreignTo(text: string, source: SourceIndex): (string | null)[] {
-  const declared = baseLanguage(source.language)
-  const own = guessLanguage(text) ?? (declared === 'und' ? null : declared)
-  return source.passages.map(({ language }) => (own === null || language === null || own === language ? null : language))
+function foreignTo(claim: Claim, text: string, source: SourceIndex): (string | null)[] {
+  const own = languageUnless(text, source.spoken)
+  return source.passages.map(({ language, stems }) => {
+    if (own !== 'und' && language !== 'und') return own === language ? null : language
+    const alike = claim.stems.size === 0 || Array.from(claim.stems).some((stem) => stems.has(stem))
+    return alike ? null : language
+  })
 }
 
 function describeNegations(claim: Claim, window: Window): string[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nearest } from '../../datasets/nearest.js'
+import { unknownOptions } from '../../datasets/nearest.js'
 import { MatcherUsageError } from '../../errors.js'
 import { dotted } from '../../schema/issue.js'
 
@@ -13,13 +13,8 @@ export function checkOptions(matcher: string, shape: z.ZodRawShape, options: unk
   const known = Object.keys(shape)
   const faults = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => unknownOption(key, known))
+      ? unknownOptions(Object.fromEntries(issue.keys.map((key) => [key, null])), known)
       : [`\`${dotted(issue.path) || 'options'}\`: ${issue.message}`],
   )
   throw new MatcherUsageError(`\`${matcher}\`: ${faults.join('; ')}; its options are ${known.join(', ')}`)
-}
-
-function unknownOption(key: string, known: readonly string[]): string {
-  const guess = nearest(key, known)
-  return `no option \`${key}\`${guess === undefined ? '' : `, did you mean \`${guess}\`?`}`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { citesGold } from '../../citations/cites-gold.js'
 import type { Manifest } from '../../citations/manifest.js'
 import { MatcherUsageError } from '../../errors.js'
-import { COMPAT, type Compat } from '../../metrics/compat.js'
+import { Compat } from '../../schema/compat.js'
 import { issueText } from '../../schema/issue.js'
 import { GoldSource } from '../../schema/item.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
@@ -43,7 +43,7 @@ async function check(
 ): Promise<MatcherResult> {
   checkOptions(
     'toCiteGold',
-    { level: z.enum(['document', 'section']).optional(), compat: z.enum(COMPAT).optional(), corpus: z.unknown().optional() },
+    { level: z.enum(['document', 'section']).optional(), compat: Compat.optional(), corpus: z.unknown().optional() },
     { level, ...options },
   )
   const { response, context } = subjectOf('toCiteGold', received)
