@@ -7,12 +7,12 @@ import type { Runtime } from './setup.js'
 
 /** Starts the consumer's own Vitest in one of its folders, on the runtime's node and without a terminal. */
 export function startVitest(
-  runtime: Pick<Runtime, 'node'>,
+  { node, temporary }: Pick<Runtime, 'node' | 'temporary'>,
   cwd: string,
   args: readonly string[] = ['run'],
   env?: Record<string, string>,
 ): Running {
-  return start(runtime.node, [vitestOf(cwd), ...args], cwd, { ...plainEnvironment(), ...env })
+  return start(node, [vitestOf(cwd), ...args], cwd, { ...plainEnvironment(), TMPDIR: temporary, ...env })
 }
 
 export function runVitest(...given: Parameters<typeof startVitest>): Promise<Finished> {

@@ -10,6 +10,8 @@ export interface Runtime {
   title: string
   /** Path of the node binary. */
   node: string
+  /** The temporary folder of these tests: what a consumer leaves in its own goes with it. */
+  temporary: string
   /** Folder of the copied workspace, and of the copied single package. */
   workspace: string
   single: string
@@ -46,6 +48,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
       MATRIX.map(({ vitest, node }) => ({
         title: `vitest ${VITESTS[vitest]} on Node ${node}`,
         node: tools.nodes[node] ?? process.execPath,
+        temporary: folder,
         workspace: join(folder, VITESTS[vitest], 'workspace'),
         single: join(folder, VITESTS[vitest], 'single'),
       })),
