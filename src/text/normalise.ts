@@ -4,7 +4,7 @@ const INVISIBLE =
   /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/gu
 const APOSTROPHES = /[\u0060\u02b9\u02bc\u2018-\u201b\u2032\u2035]/gu
 const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u2033\u2036\u2039\u203a\u300c\u300d]/gu
-/** Every dash of a text that went through `spell`, which leaves only these. */
+/** Dashes of a text that went through `spell`: NFKC has made these of those of other widths and directions. */
 export const DASHES = /[\u2010-\u2015\u2212\u2e3a\u2e3b]/gu
 const DIGIT_ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6]
 
