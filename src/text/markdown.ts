@@ -1,9 +1,13 @@
+import { LIST_MARKER } from './list-marker.js'
+
+const ITEM_START = new RegExp(String.raw`^\s*${LIST_MARKER}\s+(?=\S)`, 'iu')
+
 /** A sentence without Markdown: list and heading marks, emphasis, code ticks, links (their words stay) and table bars are gone. */
 export function stripMarkdown(sentence: string): string {
   return sentence
     .replace(/^\s*(?:>\s*)*/u, '')
     .replace(/^\s*#{1,6}\s+/u, '')
-    .replace(/^\s*(?:[-*+•‣◦▪–—]|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)])\s+(?=\S)/iu, '')
+    .replace(ITEM_START, '')
     .replace(/!?\[([^\]]*)\]\([^)\s]*\)/gu, '$1')
     .replace(/`+/gu, '')
     .replace(/\*\*|__/gu, '')
@@ -22,5 +26,5 @@ export function isHeading(line: string): boolean {
 
 /** A line that begins as a list item. */
 export function isListItem(line: string): boolean {
-  return /^\s*(?:[-*+•‣◦▪–—]|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)])\s+\S/iu.test(line)
+  return ITEM_START.test(line)
 }

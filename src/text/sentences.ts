@@ -1,10 +1,11 @@
 import { abbreviationClass } from './abbreviations.js'
 import { baseLanguage, guessLanguage } from './languages.js'
+import { BULLETS, ENUMERATOR, LIST_MARKER } from './list-marker.js'
 import { fold } from './normalise.js'
 import { STOP_WORDS } from './stop-words.js'
 
-const LIST_ITEM = /^\s*(?:[-*+•‣◦▪–—]\s|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)]\s|#{1,6}\s|>\s|\|)/iu
-const MARKER_ALONE = /^(?:[-*+•‣◦▪–—#>\s]*)\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)]$/iu
+const LIST_ITEM = new RegExp(String.raw`^\s*(?:(?:${LIST_MARKER}|#{1,6}|>)\s|\|)`, 'iu')
+const MARKER_ALONE = new RegExp(String.raw`^[${BULLETS}#>\s]*${ENUMERATOR}$`, 'iu')
 const TERMINATED = /[.!?:;…。！？۔؟]["'”’»)\]*_]*\s*$/u
 // A lone short line is a line of its own; longer ones are prose that was wrapped.
 const SHORT_LINE = 45
