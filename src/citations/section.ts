@@ -1,4 +1,3 @@
-import { sectionsIn } from './section-forms.js'
 import { compareNumbers } from './section-number.js'
 import { isContainer, type Section } from './section-unit.js'
 
@@ -23,12 +22,6 @@ export function coversSection(gold: Section, cited: Section): boolean | null {
   if (gold.within.length > 0 && citedPlace.length === 0 && cited.unit === null) return false
   if (gold.unit !== null && cited.unit !== null && gold.unit !== cited.unit) return false
   return overlaps(gold, cited) && gold.subs.every((sub, index) => cited.subs[index] === sub)
-}
-
-/** `coversSection` over all that two section fields name: any of the golds by any of the cited. False where either names none. */
-export function sameSection(gold: string, cited: string): boolean {
-  const places = sectionsIn(cited)
-  return sectionsIn(gold).some((one) => places.some((other) => coversSection(one, other) === true))
 }
 
 function overlaps(gold: Section, cited: Section): boolean {

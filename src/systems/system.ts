@@ -15,7 +15,7 @@ export type SystemFunction = (request: SystemRequest) => unknown
 /** A system under test, once it is known how to call it. */
 export interface System {
   name: string
-  kind: 'function' | 'http' | 'command' | 'recorded'
+  kind: 'function' | 'http' | 'recorded'
   version?: string
   /** false for a recorded run: its cases keep the data's order and cost nothing. */
   live: boolean

@@ -59,7 +59,7 @@ export function contentTokens(text: string, language: string): Token[] {
 }
 
 /** The Snowball stem in en, de, fr and it; the word itself elsewhere. Expects a folded word. */
-export function stemOf(word: string, language: string): string {
+function stemOf(word: string, language: string): string {
   let stem = stems.get(language)
   if (stem === undefined) {
     const name = STEMMERS[language]
