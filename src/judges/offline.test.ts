@@ -62,6 +62,51 @@ describe('offlineJudge', () => {
     expect(verdict.correctReason).toEqual(expect.any(String))
   })
 
+  test.each<[string, string, Partial<JudgeRequest>, boolean | null]>([
+    ['digits for words', 'The limitation period is 3 years.', { reference: 'The limitation period is three years.' }, true],
+    ['words for digits', 'The limitation period is three years.', { reference: 'The limitation period is 3 years.' }, true],
+    ['another number', 'The limitation period is four years.', { reference: 'The limitation period is 3 years.' }, false],
+    ['a short answer', 'three years', { answerPoints: ['3 years'] }, true],
+    ['a short answer, wrong', 'four years', { answerPoints: ['3 years'] }, false],
+    ['German', 'Die Frist beträgt drei Jahre.', { reference: 'Die Frist beträgt 3 Jahre.' }, true],
+    ['a reference in another language', 'Die Frist beträgt drei Jahre.', { reference: 'The period is 3 years.' }, null],
+    ['an answer point in another language', 'drei Jahre', { answerPoints: ['4 years'] }, null],
+  ])('number words are read though no language is declared: %s', async (_, answer, change, correct) => {
+    expect((await assess({ ...change, answer, language: 'und' })).correct).toBe(correct)
+  })
+
+  test.each<[string, string, string, string]>([
+    ['a short German claim against English', 'Drei Monate Kündigungsfrist.', base.passages[0]?.text ?? '', 'undetermined'],
+    [
+      'a short English claim against German',
+      'Within 30 days.',
+      'Der Mieter kann die Kündigung bei der Behörde anfechten.',
+      'undetermined',
+    ],
+    ['two that show no language and share no word', 'Fristlose Kündigung.', 'Rent Board, Arden.', 'undetermined'],
+    ['two that show no language and share words', 'Rent Board, Arden.', 'Rent Board, Arden, Housing Office.', 'entailment'],
+    ['English against English', 'Copyright subsists for fifty years.', base.passages[0]?.text ?? '', 'neutral'],
+    ['the same words', 'Three months.', base.passages[0]?.text ?? '', 'entailment'],
+    ['digits for words', 'A notice period of 3 months.', base.passages[0]?.text ?? '', 'entailment'],
+    ['Spanish against Spanish', 'El plazo es de tres meses.', 'El plazo es de tres meses para el arrendatario.', 'entailment'],
+  ])('support though no language is declared: %s', async (_, answer, text, support) => {
+    const { claims } = await assess({ answer, language: 'und', passages: [{ text }] })
+    expect(claims.map((claim) => claim.support)).toEqual([support])
+  })
+
+  test('a passage too short to show its language is taken to be in that of the others', async () => {
+    const passages = [...base.passages, { text: 'Rent Board, Arden.' }]
+    const { claims } = await assess({ answer: 'Copyright subsists for fifty years.', language: 'und', passages })
+    expect(claims.map(({ support, passages: labels }) => [support, labels])).toEqual([['neutral', ['neutral', 'neutral']]])
+  })
+
+  test('an answer in a language without rules is not called answered', async () => {
+    const verdict = await assess({ answer: 'Lo siento, no puedo responder a esta pregunta.', language: 'und' })
+    expect(verdict.outcome).toBe('undetermined')
+    expect(verdict.outcomeReason).toContain('there are no rules for the language of the answer (es)')
+    expect(verdict.claims.map(({ support }) => support)).toEqual(['undetermined'])
+  })
+
   test('answer points come before the reference', async () => {
     const { referenceClaims } = await assess({ reference: 'One. Two.', answerPoints: ['notice period of three months'] })
     expect(referenceClaims.map(({ text }) => text)).toEqual(['notice period of three months'])

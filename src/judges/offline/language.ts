@@ -73,8 +73,10 @@ export function languageOf(text: string): string | null {
 
 /** The language of a text of which one is expected, unless the text is surely in another; `und` where it does not tell either. */
 export function languageUnless(text: string, expected: string): string {
+  const guessed = guessLanguage(text)
+  if (guessed !== null && guessed === expected) return expected
   const plain = languageOf(text)
-  if (plain !== null && (!hasRules(plain) || plain === guessLanguage(text))) return plain
+  if (plain !== null && (!hasRules(plain) || plain === guessed)) return plain
   return expected === 'und' ? (plain ?? 'und') : expected
 }
 
@@ -109,6 +111,7 @@ const PLAIN_SHARE = 0.3
 // Names and terms thin them out in a long text, where the number of hits speaks instead.
 const LONG_SHARE = 0.12
 
+const FEW_WORDS = 30
 // Enough to tell a language by, and no time is lost on long passages.
 const SAMPLE = 1_500
 
@@ -129,7 +132,8 @@ function countOwn(spoken: readonly string[], language: string): number {
   let count = 0
   for (let at = 0; at < spoken.length; at += 1) {
     const word = spoken[at] ?? ''
-    const number = readNumberWords(spoken, at, language)
+    // What tells "three years" from "tres años" makes no difference in a long text, and takes time there.
+    const number = spoken.length > FEW_WORDS ? null : readNumberWords(spoken, at, language)
     if (number !== null) {
       count += number.length
       at += number.length - 1

@@ -119,6 +119,61 @@ describe('detectOutcome', () => {
     expect(detectOutcome(answer, language).reason).toBe('no refusal and no stated gap was found')
   })
 
+  test.each([
+    ['es', 'Lo siento, no puedo responder a esta pregunta.'],
+    ['es', 'El plazo es de tres meses.'],
+    ['pt', 'Desculpe, não posso responder a esta pergunta.'],
+    ['ja', '申し訳ありませんが、お答えできません。'],
+    ['zh', '抱歉，我无法回答这个问题。'],
+    ['sw', 'Samahani, siwezi kujibu swali hili.'],
+    ['ru', 'Извините, я не могу ответить на этот вопрос.'],
+  ])('a language without rules is not taken for answered (%s): %s', (language, answer) => {
+    for (const declared of [language, 'und']) {
+      const { outcome, reason } = detectOutcome(answer, declared)
+      expect([declared, outcome]).toEqual([declared, 'undetermined'])
+      expect(reason).toMatch(/no refusal was found, but one would not be seen: .+/u)
+    }
+  })
+
+  test.each([
+    ['申し訳ありませんが、お答えできません。', 'en'],
+    ['抱歉，我无法回答这个问题。', 'ur'],
+    ['عذرا، لا أستطيع الإجابة.', 'de'],
+  ])('nor is a script that the rules of the declared language do not read: %s (%s)', (answer, language) => {
+    expect(detectOutcome(answer, language).outcome).toBe('undetermined')
+  })
+
+  test.each([
+    ['es', 'The landlord may terminate the lease on three months’ notice.', 'answered'],
+    ['es', 'I cannot help with that.', 'refused'],
+    ['ja', 'Der Mieter haftet nicht für normale Abnutzung der Wohnung.', 'answered'],
+    ['ja', 'Im Kontext wird die Frist nicht genannt.', 'non-answer'],
+  ])('declared %s, but in a language with rules: %s', (language, answer, outcome) => {
+    expect(detectOutcome(answer, language).outcome).toBe(outcome)
+  })
+
+  test.each([
+    'Yes, within 14 days.',
+    'Three months.',
+    'The landlord pays.',
+    '14 days',
+    '30 000',
+    'Drei Monate.',
+    'Oui.',
+    'Sì.',
+    'No.',
+  ])('a short answer of no declared language is answered where its words are plain: %s', (answer) => {
+    expect(detectOutcome(answer, 'und').outcome).toBe('answered')
+  })
+
+  test('names alone show no language: declared, they are an answer, undeclared they are not known to be one', () => {
+    expect(detectOutcome('Sergio Costanzo', 'en').outcome).toBe('answered')
+    expect(detectOutcome('Sergio Costanzo', 'und')).toEqual({
+      outcome: 'undetermined',
+      reason: 'no refusal was found, but one would not be seen: the answer does not show its language, and none is declared',
+    })
+  })
+
   test.each(['', '  \n', '\u00a0'])('an empty answer is undetermined: %j', (answer) => {
     expect(detectOutcome(answer, 'en')).toEqual({ outcome: 'undetermined', reason: 'empty answer' })
   })
