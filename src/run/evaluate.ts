@@ -3,6 +3,7 @@ import { CassetteCorruptError, DatasetError, JudgeError, messageOf, OptionError,
 import { NO_COST } from '../judges/budget.js'
 import type { Judge, JudgeContext, JudgeRequest } from '../judges/judge.js'
 import { detectOutcome } from '../judges/offline/refusal.js'
+import { withText } from '../metrics/evidence.js'
 import { settleOutcome } from '../metrics/outcome.js'
 import { issueText } from '../schema/issue.js'
 import type { Item } from '../schema/item.js'
@@ -122,7 +123,7 @@ async function judgeAnswer(
       question: item.question,
       language: item.language,
       answer: response.answer,
-      passages: withText(response),
+      passages: withText(response.passages),
       citations: response.citations ?? null,
       reference: item.reference ?? null,
       answerPoints: item.answerPoints,
@@ -131,10 +132,6 @@ async function judgeAnswer(
     },
     signal,
   )
-}
-
-export function withText({ passages = [] }: Pick<Response, 'passages'>) {
-  return passages.flatMap((passage) => (passage.text?.trim() ? [{ ...passage, text: passage.text }] : []))
 }
 
 /** Asks a judge and checks its verdict. A judge that fails leaves the case unscored, with the failure's words. */

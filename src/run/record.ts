@@ -1,9 +1,11 @@
 import { classify } from '../metrics/decomposition.js'
-import { groundedness, passageState, standing } from '../metrics/groundedness.js'
+import { nearestPassage, passageName, withText, worstClaim } from '../metrics/evidence.js'
+import { type Groundedness, groundedness, passageState } from '../metrics/groundedness.js'
 import type { Item } from '../schema/item.js'
 import { CaseRecord, type Failure, type Signal, type UnscoredReason } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import type { Outcome, Verdict } from '../schema/verdict.js'
+import { oneLine } from '../text/clip.js'
 import { sumCosts } from './cost.js'
 import type { Slot } from './turns.js'
 
@@ -58,14 +60,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
   const { item } = frame
   const passages = passageState(response?.passages)
   const ground = verdict === null ? null : groundedness(verdict.claims, passages)
-  const unscored: CaseRecord['unscored'] = {}
-  if (outcome !== null && outcome !== 'refused' && outcome !== 'non-answer') {
-    const g = ground?.reason ?? (ground === null ? (findings.notJudged ?? 'undetermined') : undefined)
-    const c = reasonForUnknownCorrectness(findings)
-    if (g !== undefined) unscored.g = g
-    if (c !== undefined) unscored.c = c
-    if (outcome === 'undetermined') unscored.outcome = findings.notJudged ?? 'undetermined'
-  }
+  const unscored = unknownSignals(findings, ground)
   const signals = {
     c: unscored.c === undefined ? (verdict?.correct ?? null) : null,
     g: ground?.g ?? null,
@@ -77,7 +72,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     suite: frame.suite,
     file: frame.file,
     id: item.id,
-    title: clip(item.question) ?? item.id,
+    title: oneLine(item.question, EXCERPT),
     position: frame.position,
     sequence: findings.slot?.sequence ?? null,
     startedAt: findings.slot?.startedAt ?? null,
@@ -103,7 +98,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     claims: ground?.counts ?? null,
     retrieval: {
       passages: response?.passages?.length ?? null,
-      withText: response?.passages?.filter((passage) => passage.text?.trim()).length ?? null,
+      withText: response?.passages === undefined ? null : withText(response.passages).length,
     },
     citation: {
       document: golds.citedDocument,
@@ -129,44 +124,43 @@ function withEarlier(costs: CaseRecord['cost'], earlier: CaseRecord['cost'] | un
   return { judge: sumCosts([earlier.judge, costs.judge]), system: sumCosts([earlier.system, costs.system]) }
 }
 
-function reasonForUnknownCorrectness({ frame, verdict, notJudged }: CaseFindings): UnscoredReason | undefined {
-  if (verdict === null) return notJudged ?? 'undetermined'
+/** Per signal, why it is null. A refusal and a non-answer have no signals to be unknown. */
+function unknownSignals(findings: CaseFindings, ground: Groundedness | null): CaseRecord['unscored'] {
+  const { outcome, notJudged = 'undetermined' } = findings
+  if (outcome === null || outcome === 'refused' || outcome === 'non-answer') return {}
+  const g = ground === null ? notJudged : ground.reason
+  const c = unknownCorrectness(findings)
+  return {
+    ...(g === undefined ? {} : { g }),
+    ...(c === undefined ? {} : { c }),
+    ...(outcome === 'undetermined' ? { outcome: notJudged } : {}),
+  }
+}
+
+function unknownCorrectness({ frame, verdict, notJudged = 'undetermined' }: CaseFindings): UnscoredReason | undefined {
+  if (verdict === null) return notJudged
   if (frame.item.reference === undefined && frame.item.answerPoints.length === 0) return 'no reference'
   return verdict.correct === null ? 'undetermined' : undefined
 }
 
-/** The claim that speaks most against the answer, with the passage that comes nearest to it. */
-function evidence({ response, verdict, frame }: CaseFindings): CaseRecord['evidence'] {
+/** What a person needs to see of an answer that is among the worst: the claim against it, and the passage that comes nearest. */
+function evidence({ response, verdict, frame: { item } }: CaseFindings): CaseRecord['evidence'] {
   if (response === null) return {}
-  const answer = { answer: clip(response.answer) }
-  if (verdict === null) return answer
-  const state = passageState(response.passages)
-  const worst =
-    verdict.claims.find((claim) => standing(claim, state) === 'unsupported') ??
-    verdict.claims.find((claim) => standing(claim, state) === 'undetermined')
-  if (worst === undefined) {
-    const missed = verdict.referenceClaims.find((claim) => claim.answer !== 'entailment')
-    return {
-      ...answer,
-      claim: clip(missed?.text ?? frame.item.reference ?? frame.item.answerPoints[0]),
-      reason: clip(verdict.correctReason ?? missed?.reason),
-    }
+  const answer = oneLine(response.answer, EXCERPT)
+  if (verdict === null) return { answer }
+  const worst = worstClaim(verdict.claims, passageState(response.passages))
+  if (worst !== undefined) {
+    const nearest = nearestPassage(worst, response.passages)
+    const named = nearest && [passageName(nearest), nearest.text].filter(Boolean).join(': ')
+    return { answer, ...excerpts({ claim: worst.text, reason: worst.reason, nearest: named }) }
   }
-  const judged = (response.passages ?? []).filter((passage) => passage.text?.trim())
-  const nearest = worst.nearest === undefined ? undefined : judged[worst.nearest]
-  const name =
-    nearest === undefined ? '' : [nearest.title ?? nearest.citation ?? nearest.id, nearest.section].filter(Boolean).join(', ')
-  return {
-    ...answer,
-    claim: clip(worst.text),
-    reason: clip(worst.reason),
-    nearest: nearest === undefined ? undefined : clip(`${name ? `${name}: ` : ''}${nearest.text ?? ''}`),
-  }
+  const missed = verdict.referenceClaims.find((claim) => claim.answer !== 'entailment')
+  const claim = missed?.text ?? item.reference ?? item.answerPoints[0]
+  return { answer, ...excerpts({ claim, reason: verdict.correctReason ?? missed?.reason }) }
 }
 
-function clip(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const line = text.replace(/\s+/g, ' ').trim()
-  const points = Array.from(line)
-  return points.length <= EXCERPT ? line : `${points.slice(0, EXCERPT - 1).join('')}…`
+function excerpts(texts: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, oneLine(text, EXCERPT)]])),
+  )
 }

@@ -10,6 +10,7 @@ import { goldFinder } from '../run/golds.js'
 import type { CaseFrame } from '../run/record.js'
 import type { Item } from '../schema/item.js'
 import type { SuiteHeader } from '../schema/record.js'
+import { oneLine } from '../text/clip.js'
 import { type BenchmarkOptions, type CheckedBenchmark, checkBenchmark } from './benchmark-options.js'
 import { type BenchmarkCallback, INFRASTRUCTURE, runCase } from './case.js'
 import { type Session, session } from './session.js'
@@ -124,7 +125,7 @@ function frames(suite: string, file: string, dataset: Dataset, items: readonly D
   return ordered.map(({ item, place }) => ({
     suite,
     file,
-    title: clip(item.question),
+    title: oneLine(item.question, TITLE),
     item,
     position: positions.get(item.id) ?? 0,
     group: groups.get(item.id) ?? item.id,
@@ -147,11 +148,6 @@ function testOptions(item: Item, { provided }: Session): object {
 /** A tag may have no spaces and none of the filter's own signs. */
 function asTag(text: string): string {
   return text.replace(/[\s!*&|()]+/g, '-')
-}
-
-function clip(question: string): string {
-  const points = Array.from(question.replace(/\s+/g, ' ').trim())
-  return points.length <= TITLE ? points.join('') : `${points.slice(0, TITLE - 1).join('')}…`
 }
 
 function systemHeader({ name, kind, version, live }: CheckedBenchmark['system']): SuiteHeader['system'] {

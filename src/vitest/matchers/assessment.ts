@@ -3,7 +3,8 @@ import { JudgeError, MatcherUsageError, messageOf } from '../../errors.js'
 import type { Judge, JudgeRequest } from '../../judges/judge.js'
 import { offlineJudge } from '../../judges/offline.js'
 import type { JudgeOptions } from '../../judges/options.js'
-import { assess, withText } from '../../run/evaluate.js'
+import { withText } from '../../metrics/evidence.js'
+import { assess } from '../../run/evaluate.js'
 import type { Item } from '../../schema/item.js'
 import type { Response } from '../../schema/response.js'
 import type { Verdict } from '../../schema/verdict.js'
@@ -58,7 +59,7 @@ export async function assessed(
     question: options.question ?? item?.question ?? '',
     language: options.language ?? item?.language ?? 'und',
     answer: response.answer,
-    passages: withText({ passages: evidence.passages ?? response.passages }),
+    passages: withText(evidence.passages ?? response.passages),
     citations: response.citations ?? null,
     reference: evidence.reference ?? item?.reference ?? null,
     answerPoints: evidence.answerPoints ?? item?.answerPoints ?? [],

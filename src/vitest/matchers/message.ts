@@ -1,16 +1,12 @@
 import type { GoldSource } from '../../schema/item.js'
-import type { Citation, Passage } from '../../schema/response.js'
+import type { Citation } from '../../schema/response.js'
+import { oneLine } from '../../text/clip.js'
 
 const LONGEST = 240
 
 /** One line of a text, quoted and clipped. */
 export function excerpt(text: string): string {
-  const points = Array.from(text.replace(/\s+/g, ' ').trim())
-  return `“${points.length <= LONGEST ? points.join('') : `${points.slice(0, LONGEST - 1).join('')}…`}”`
-}
-
-export function passageName({ title, citation, id, section }: Passage): string {
-  return [title ?? citation ?? id ?? 'passage', section].filter(Boolean).join(', ')
+  return `“${oneLine(text, LONGEST)}”`
 }
 
 export function citationName({ title, citation, text, id, section }: Citation): string {

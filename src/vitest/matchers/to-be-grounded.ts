@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { MatcherUsageError, messageOf } from '../../errors.js'
-import { groundedness, passageState, standing } from '../../metrics/groundedness.js'
+import { nearestPassage, passageName, worstClaim } from '../../metrics/evidence.js'
+import { groundedness, passageState } from '../../metrics/groundedness.js'
 import type { Passage } from '../../schema/response.js'
-import type { AnswerClaim, Verdict } from '../../schema/verdict.js'
+import type { AnswerClaim } from '../../schema/verdict.js'
 import { normaliseResponse } from '../../systems/normalise.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { assessed, type JudgingOptions, subjectOf, undetermined } from './assessment.js'
-import { excerpt, passageName } from './message.js'
+import { excerpt } from './message.js'
 import { checkOptions, JUDGING } from './options.js'
 
 export interface GroundedOptions extends JudgingOptions {
@@ -39,13 +40,12 @@ async function check(received: unknown, { passages, ...options }: GroundedOption
   if (verdict === null) return undetermined(isNot, expectation, why)
   const { g, reason, counts } = groundedness(verdict.claims, state)
   const judgedBy = `judged by ${[verdict.judge.name, verdict.judge.model ?? verdict.judge.rubric].filter(Boolean).join(' ')}`
+  const lines = claimLines(worstClaim(verdict.claims, state), judgedPassages)
   if (g === null) {
-    const open = verdict.claims.find((claim) => standing(claim, state) === 'undetermined')
-    const detail = open === undefined ? (reason ?? 'undetermined') : claimLines(open, judgedPassages).join('\n')
-    return undetermined(isNot, expectation, `${detail}\n${judgedBy}`)
+    return undetermined(isNot, expectation, [...(lines.length > 0 ? lines : [reason ?? 'undetermined']), judgedBy].join('\n'))
   }
   const tally = `${counts.unsupported} of ${counts.total} claims unsupported, ${counts.undetermined} undetermined; ${judgedBy}`
-  return { pass: g, message: () => [expectation, '', ...(g ? [] : evidenceLines(verdict, judgedPassages)), tally].join('\n') }
+  return { pass: g, message: () => [expectation, '', ...(g ? [] : [...lines, '']), tally].join('\n') }
 }
 
 function passagesOf(passages: NonNullable<GroundedOptions['passages']>): Passage[] {
@@ -56,18 +56,14 @@ function passagesOf(passages: NonNullable<GroundedOptions['passages']>): Passage
   }
 }
 
-function evidenceLines({ claims }: Verdict, passages: readonly Passage[] | undefined): string[] {
-  const state = passageState(passages)
-  const worst = claims.find((claim) => standing(claim, state) === 'unsupported')
-  return worst === undefined ? [] : [...claimLines(worst, passages), '']
-}
-
-function claimLines(claim: AnswerClaim, passages: readonly Passage[] = []): string[] {
-  const judged = passages.filter((passage) => passage.text?.trim())
-  const nearest = claim.nearest === undefined ? undefined : judged[claim.nearest]
+function claimLines(claim: AnswerClaim | undefined, passages: readonly Passage[] | undefined): string[] {
+  if (claim === undefined) return []
+  const nearest = nearestPassage(claim, passages)
   return [
     `claim:   ${excerpt(claim.text)}`,
     ...(claim.reason === undefined ? [] : [`reason:  ${excerpt(claim.reason)}`]),
-    nearest === undefined ? 'nearest: no passage comes near' : `nearest: ${passageName(nearest)}: ${excerpt(nearest.text ?? '')}`,
+    nearest === undefined
+      ? 'nearest: no passage comes near'
+      : `nearest: ${passageName(nearest) || 'passage'}: ${excerpt(nearest.text)}`,
   ]
 }
