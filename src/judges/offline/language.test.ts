@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { NEGATIONS, STOP_WORDS } from '../../text/stop-words.js'
 import { isReadable, languageOf, languageUnless, spokenLanguage } from './language.js'
+import { OUTCOME_LANGUAGES } from './refusal-patterns.js'
 
 /** The text, its language as far as its words tell, and whether it is plainly of a language with rules. */
 const ROWS: [text: string, language: string | null, readable: boolean][] = [
@@ -31,6 +33,10 @@ describe('the language of a text', () => {
   test.each(ROWS)('%j: %s, readable: %s', (text, language, readable) => {
     expect(languageOf(text)).toBe(language)
     expect(isReadable(text)).toBe(readable)
+  })
+
+  test('a language with rules has all of them', () => {
+    for (const rules of [NEGATIONS, OUTCOME_LANGUAGES]) expect(Object.keys(rules).sort()).toEqual(Object.keys(STOP_WORDS).sort())
   })
 
   test('names and terms do not hide it in a long text', () => {
