@@ -29,7 +29,7 @@ export function createCollector(run: { id: string; startedAt: string; projects: 
   /** Takes a module as it now is: what it no longer declares is gone from the report too. */
   function takeModule(module: TestModule): void {
     if (!run.projects.has(module.project.name)) return
-    const { moduleId } = module
+    const moduleId = moduleKey(module)
     forget(suites, moduleId)
     for (const header of headersOf(module)) {
       const { name: project } = module.project
@@ -51,7 +51,7 @@ export function createCollector(run: { id: string; startedAt: string; projects: 
       const parsed = docket === undefined ? undefined : CaseRecord.safeParse(docket)
       cases.set(caseKey(named), {
         named,
-        moduleId: testCase.module.moduleId,
+        moduleId: moduleKey(testCase.module),
         ...(parsed?.success ? { record: parsed.data } : {}),
         ...(parsed?.success === false
           ? { broken: `${named.suite} ${named.id}: its record did not survive: ${issueText(parsed.error)}` }
@@ -73,8 +73,8 @@ export function createCollector(run: { id: string; startedAt: string; projects: 
         partial: partialReasons(
           vitest,
           open.some(({ skipped }) => skipped),
-          reason,
         ),
+        interrupted: reason === 'interrupted',
         shard: shardOf(vitest),
         problems: [
           ...ours.flatMap(problemsOf),
@@ -95,6 +95,11 @@ export function createCollector(run: { id: string; startedAt: string; projects: 
       end,
     }),
   }
+}
+
+/** One file may run in several projects. */
+function moduleKey({ project, moduleId }: TestModule): string {
+  return JSON.stringify([project.name, moduleId])
 }
 
 function forget(entries: Map<string, { moduleId: string }>, moduleId: string, gone: (key: string) => boolean = () => true): void {
@@ -139,12 +144,11 @@ function problemsOf(module: TestModule): string[] {
   return state === 'pending' || state === 'queued' ? [`${name}: ended without a result; its worker may have died`] : []
 }
 
-function partialReasons(vitest: Vitest, skipped: boolean, reason: TestRunEndReason): string[] {
+function partialReasons(vitest: Vitest, skipped: boolean): string[] {
   const { testNamePattern, tagsFilter } = vitest.config
   const reasons = [
     ...(testNamePattern === undefined ? [] : [`-t ${testNamePattern.source}`]),
     ...(tagsFilter === undefined || tagsFilter.length === 0 ? [] : [`--tags-filter ${tagsFilter.join(' ')}`]),
-    ...(reason === 'interrupted' ? ['interrupted'] : []),
   ]
   return reasons.length === 0 && skipped ? ['cases were skipped, by `.only`, `.skip` or `--bail`'] : reasons
 }
