@@ -5,7 +5,7 @@ import { openRunFile, pruneRuns, readRunFiles } from '../src/run/run-files.js'
 import { type SharedRun, sharedRunOf } from '../src/run/shared-run.js'
 import type { Report } from '../src/schema/report.js'
 import { type Collector, createCollector } from './collect.js'
-import { factsOf, NOTHING_ENDED } from './facts.js'
+import { factsOf } from './facts.js'
 import { renderJson } from './json.js'
 import { renderMarkdown } from './markdown.js'
 import { buildReport, isBlocking } from './report.js'
@@ -41,8 +41,6 @@ export function docketReporter(): Reporter {
   const reportInterrupt = () => {
     const run = current?.run
     if (!underWay || run === undefined || !existsSync(run.dir)) return
-    const end = { ...NOTHING_ENDED, partial: ['interrupted'] }
-    openRunFile(run, 'main').append({ kind: 'end', end })
     publish(buildReport(factsOf(readRunFiles(run.dir))), run, vitest)
   }
 

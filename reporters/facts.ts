@@ -11,7 +11,8 @@ export interface RunFacts {
   end: RunEnd
 }
 
-export const NOTHING_ENDED: RunEnd = { partial: [], shard: null, problems: [], red: [], noResult: [] }
+/** What is known where a run left no last line: Ctrl-C, a crash of the main process. */
+const NEVER_ENDED: RunEnd = { partial: [], interrupted: true, shard: null, problems: [], red: [], noResult: [] }
 
 /** What tells one suite of a run from another: two files may use one name. */
 export function suiteKey(project: string, { file, suite }: { file: string; suite: string }): string {
@@ -24,12 +25,27 @@ export function factsOf(lines: readonly RunLine[]): RunFacts {
   if (start?.kind !== 'run') throw new DocketError('no run: expected a file with a line of kind "run"')
   const suites = new Map<string, RunFacts['suites'][number]>()
   const cases: RunFacts['cases'] = []
-  let end = NOTHING_ENDED
+  const red = new Map<string, RunEnd['red'][number]>()
+  const keyOf = (file: string, suite: string, id: string, project: string) => JSON.stringify([project, file, suite, id])
+  let end: RunEnd | undefined
   for (const line of lines) {
     if (line.kind === 'suite') suites.set(suiteKey(line.project, line.header), line)
-    if (line.kind === 'case') cases.push(line)
+    if (line.kind === 'case') {
+      cases.push(line)
+      red.delete(keyOf(line.record.file, line.record.suite, line.record.id, line.project))
+    }
+    if (line.kind === 'red') {
+      const { project, file, suite, id, message } = line
+      red.set(keyOf(file, suite, id, project), { project, file, suite, id, message })
+    }
     if (line.kind === 'end') end = line.end
   }
   cases.sort((a, b) => (a.record.startedAt ?? 0) - (b.record.startedAt ?? 0))
-  return { run: start.run, startedAt: start.startedAt, suites: [...suites.values()], cases, end }
+  return {
+    run: start.run,
+    startedAt: start.startedAt,
+    suites: [...suites.values()],
+    cases,
+    end: end ?? { ...NEVER_ENDED, red: [...red.values()] },
+  }
 }

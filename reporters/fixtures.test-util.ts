@@ -126,7 +126,7 @@ export function makeFacts(
     cases: suites.flatMap(({ header, cases, project = 'docket' }) =>
       cases.map((record) => ({ project, record: { ...record, suite: header.suite, file: header.file } })),
     ),
-    end: { partial: [], shard: null, problems: [], red: [], noResult: [], ...end },
+    end: { partial: [], interrupted: false, shard: null, problems: [], red: [], noResult: [], ...end },
   }
 }
 

@@ -3,6 +3,7 @@ import { percent } from '../src/run/gates.js'
 import type { Gate } from '../src/schema/gate.js'
 import type { CaseRecord, Failure, RunEnd, SuiteHeader } from '../src/schema/record.js'
 import type { GateResult, Positional, RunStatus } from '../src/schema/report.js'
+import { oneLine } from '../src/text/clip.js'
 
 /** Share of a suite's cases that must have run and been judged for its figures to speak of the answers. */
 const COVERAGE_FLOOR = 0.98
@@ -38,7 +39,7 @@ export function infrastructureReasons(
 function commonest(failures: readonly Failure[]): string {
   const groups = groupBy(failures, ({ stage, kind }) => `${stage} ${kind}`)
   const [largest] = [...groups].sort(([, a], [, b]) => b.length - a.length)
-  return largest === undefined ? '' : `${largest[0]}, ${largest[1][0]?.message ?? ''}`
+  return largest === undefined ? '' : oneLine(`${largest[0]}, ${largest[1][0]?.message ?? ''}`, 160)
 }
 
 /** Why a suite ran fewer cases than its design asks for. */
@@ -48,6 +49,7 @@ export function partialReasons(header: SuiteHeader, ran: number, end: RunEnd): s
     ...(short ? [`${ran} of ${header.selected} cases ran`] : []),
     ...header.partial,
     ...(short ? end.partial : []),
+    ...(end.interrupted ? ['the run was interrupted'] : []),
     ...(end.shard === null ? [] : [`one shard (${end.shard}) of the run`]),
   ]
 }
@@ -57,10 +59,12 @@ export function suiteStatus(evidence: {
   infrastructure: readonly string[]
   red: readonly { id: string; message: string }[]
   gates: readonly GateResult[]
-  partial: readonly string[]
+  partial: string[]
+  interrupted: boolean
+  missing: number
   ran: number
 }): { status: RunStatus; reasons: string[] } {
-  const { infrastructure, red, gates, partial, ran } = evidence
+  const { infrastructure, red, gates, partial, interrupted, missing, ran } = evidence
   const reds = redCases(red)
   if (infrastructure.length > 0) return { status: 'INFRASTRUCTURE', reasons: [...infrastructure, ...reds] }
   const failed = gates.filter(
@@ -70,9 +74,10 @@ export function suiteStatus(evidence: {
   if (failures.length > 0) return { status: 'FAIL', reasons: failures }
   const undecided = gates.filter(({ status }) => status === 'undecided').map(({ message }) => message)
   if (undecided.length > 0) return { status: 'UNDECIDED', reasons: undecided }
-  if (ran === 0) return { status: 'UNDECIDED', reasons: ['no case ran', ...partial] }
+  if (interrupted || ran === 0) return { status: 'UNDECIDED', reasons: partial }
   const passed = gates.length === 0 ? 'no gates declared' : `${count(gates.length, 'gate')} passed`
-  return { status: 'PASS', reasons: [passed, ...partial] }
+  const lacking = missing === 0 ? [] : [`${count(missing, 'item')} missing from the recorded run`]
+  return { status: 'PASS', reasons: [[passed, ...lacking].join(', '), ...partial] }
 }
 
 /** One message where all have the same, since its cause is then one. */

@@ -34,7 +34,15 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
   const infrastructure = infrastructureReasons(records, noResult, positional, header.gates)
   const partial = partialReasons(header, records.length + noResult.length, end)
   const gates = header.gates.map((gate) => decideGate(gate, { records, reading, partial, infrastructure }))
-  const { status, reasons } = suiteStatus({ infrastructure, red: mine(end.red), gates, partial, ran: records.length })
+  const { status, reasons } = suiteStatus({
+    infrastructure,
+    red: mine(end.red),
+    gates,
+    partial,
+    interrupted: end.interrupted,
+    missing: records.filter(({ errorClass }) => errorClass === 'missing').length,
+    ran: records.length,
+  })
 
   return {
     suite: header.suite,

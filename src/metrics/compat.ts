@@ -23,7 +23,7 @@ const PAKLEGALQA: Reading = {
     overRefusal: {
       ...RATES.overRefusal,
       denominator: 'items',
-      standing: (record) => (record.answerable ? published(record, true) : false),
+      standing: (record) => (record.answerable || record.outcome === null ? published(record, true) : false),
     },
     correctRefusal: { ...RATES.correctRefusal, standing: (record) => (record.answerable ? 'out' : published(record, true)) },
   },

@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import { DeadlineError, orAborted } from '../abort.js'
 import { CassetteCorruptError, DatasetError, JudgeError, messageOf, OptionError, SystemError } from '../errors.js'
 import { NO_COST } from '../judges/budget.js'
-import type { Judge, JudgeContext, JudgeRequest } from '../judges/judge.js'
+import type { Judge, JudgeRequest } from '../judges/judge.js'
 import { detectOutcome } from '../judges/offline/refusal.js'
 import { withText } from '../metrics/evidence.js'
 import { settleOutcome } from '../metrics/outcome.js'
@@ -137,16 +138,26 @@ async function judgeAnswer(
 /** Asks a judge and checks its verdict. A judge that fails leaves the case unscored, with the failure's words. */
 export async function assess(judge: Judge, request: JudgeRequest, signal: AbortSignal): Promise<Judged> {
   const costs: Cost[] = []
-  const judged = await verdictOf(judge, request, { signal, onCost: (cost) => costs.push(cost) })
+  let answering: PromiseLike<unknown> = Promise.resolve()
+  const answer = () => {
+    const given = judge.assess(request, { signal, onCost: (cost) => costs.push(cost) })
+    answering = given
+    return given
+  }
+  const judged = await verdictOf(judge.name, answer, signal)
+  // A call that the clock cut off says only then that it was one.
+  if (signal.aborted) await Promise.race([answering.then(nothing, nothing), setTimeout(SETTLING_MS)])
   return { ...judged, cost: costs.length > 0 ? sumCosts(costs) : costOf(judged.verdict?.usage) }
 }
 
-async function verdictOf(judge: Judge, request: JudgeRequest, context: JudgeContext): Promise<Judged> {
-  const { signal } = context
+const SETTLING_MS = 100
+const nothing = () => {}
+
+async function verdictOf(judge: string, answer: () => PromiseLike<unknown>, signal: AbortSignal): Promise<Judged> {
   try {
-    const verdict = Verdict.safeParse(await orAborted(() => judge.assess(request, context), signal))
+    const verdict = Verdict.safeParse(await orAborted(answer, signal))
     if (verdict.success) return { verdict: verdict.data }
-    throw new JudgeError('reply', `judge "${judge.name}" returned no verdict: ${issueText(verdict.error)}`)
+    throw new JudgeError('reply', `judge "${judge}" returned no verdict: ${issueText(verdict.error)}`)
   } catch (error) {
     if (isNoFinding(error, signal)) throw error
     if (error instanceof JudgeError && error.kind === 'budget') return { verdict: null, reason: 'budget' }

@@ -183,19 +183,30 @@ export const RunEnd = z.strictObject({
   partial: z
     .array(z.string())
     .describe('Why fewer cases ran than were declared: filters of the command line, `.only`, an interrupt'),
+  interrupted: z.boolean().describe('The run did not come to its end: what it shows is what was done until then'),
   shard: z.string().nullable().describe('Which part of the run this is, such as 1/4; a shard decides no gate'),
   problems: z.array(z.string()).describe('Files that did not load, workers that died, errors outside any case'),
   red: z.array(z.strictObject({ project: z.string(), file: z.string(), suite: z.string(), id: z.string(), message: z.string() })),
   noResult: z.array(z.strictObject({ project: z.string(), file: z.string(), suite: z.string(), id: z.string() })),
 })
 export type RunEnd = z.output<typeof RunEnd>
+/** Written when a case's expectations fail, after its case line; a later case line of the same item takes it back. */
+const RedLine = z.strictObject({
+  schemaVersion: z.literal(RECORD_VERSION),
+  kind: z.literal('red'),
+  project: z.string(),
+  file: z.string(),
+  suite: z.string(),
+  id: z.string(),
+  message: z.string(),
+})
 export const EndLine = z.strictObject({
   schemaVersion: z.literal(RECORD_VERSION),
   kind: z.literal('end'),
   end: RunEnd,
 })
 export const RunLine = z
-  .discriminatedUnion('kind', [RunHeaderLine, SuiteLine, CaseLine, EndLine])
+  .discriminatedUnion('kind', [RunHeaderLine, SuiteLine, CaseLine, RedLine, EndLine])
   .meta({ id: 'RunLine', title: 'Run record', description: 'One line of .docket/runs/<run>/<worker>.jsonl' })
 export type RunLine = z.output<typeof RunLine>
 export type EndLine = z.output<typeof EndLine>

@@ -48,7 +48,7 @@ export function paklegalqaRun(path: string | URL, { compat, name }: PaklegalqaRu
   if (!Compat.optional().safeParse(compat).success) {
     throw new OptionError(`expected \`compat\` to be "paklegalqa" or left out, received ${JSON.stringify(compat)}`)
   }
-  return recordedRun(path, {
+  const system = recordedRun(path, {
     ...(name === undefined ? {} : { name }),
     id: (row) => row['question_id'],
     check: (row) => {
@@ -61,6 +61,7 @@ export function paklegalqaRun(path: string | URL, { compat, name }: PaklegalqaRu
       typeof question === 'string' && question !== item.question ? 'the run was asked another question' : undefined,
     map: (row) => toResponse(Row.parse(row), compat),
   })
+  return { ...system, compat: compat ?? null }
 }
 
 function toResponse(row: Row, compat: PaklegalqaRunOptions['compat']): unknown {

@@ -1,3 +1,4 @@
+import type { Compat } from '../schema/compat.js'
 import type { Item } from '../schema/item.js'
 import type { Response } from '../schema/response.js'
 
@@ -21,6 +22,8 @@ export interface System {
   live: boolean
   /** Files that the responses come from, which watch mode looks at. */
   files?: readonly string[]
+  /** The published reading that a recorded run was opened with, where its format has one; null for the sound one. */
+  compat?: Compat | null
   /** Throws a `SystemError` when there is no usable response. */
   respond(request: SystemRequest): Promise<Response>
   /** Things to say about the system's data once it is read, such as rows for no item. Called after the items are known. */

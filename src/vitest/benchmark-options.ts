@@ -15,6 +15,7 @@ import type { Item } from '../schema/item.js'
 import { Policy } from '../schema/policy.js'
 import { functionSystem } from '../systems/function.js'
 import type { System, SystemFunction } from '../systems/system.js'
+import { Sample } from './options.js'
 
 export interface BenchmarkOptions {
   /** The items: an array, `jsonl('file.jsonl')`, or another format's source. */
@@ -44,6 +45,7 @@ const Checked = z.looseObject({
   policy: Policy.default('strict'),
   gates: z.array(Gate).default([]),
   compat: Compat.optional(),
+  sample: Sample.optional(),
   limit: z.int().min(1).optional(),
   deadlineMs: z.int().min(1).max(MAX_MILLISECONDS).optional(),
 })
@@ -73,6 +75,7 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
   if (!parsed.success || faults.length > 0)
     throw new OptionError(`describeBenchmark(${JSON.stringify(name)}): ${faults.join('; ')}`)
   const { policy, gates } = parsed.data
+  const system = typeof options.system === 'function' ? functionSystem(options.system) : options.system
   const reading = readingFor(options.compat ?? null)
   for (const { metric } of gates) {
     if (metricName(metric, reading) !== null) continue
@@ -81,8 +84,12 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
       `describeBenchmark(${JSON.stringify(name)}): \`gates\`: no metric ${JSON.stringify(metric)}${guess === undefined ? '' : `, did you mean "${guess}"?`}; known: ${metricNames(reading).join(', ')}`,
     )
   }
+  if (system.compat !== undefined && system.compat !== (options.compat ?? null)) {
+    throw new OptionError(
+      `describeBenchmark(${JSON.stringify(name)}): \`compat\` must be the same for the benchmark (${options.compat ?? 'none'}) and its recorded run (${system.compat ?? 'none'}): half of a published reading is neither the published nor the sound one`,
+    )
+  }
   const { corpus } = options
-  const system = typeof options.system === 'function' ? functionSystem(options.system) : options.system
   return {
     ...options,
     system,

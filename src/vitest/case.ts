@@ -8,6 +8,7 @@ import type { Item } from '../schema/item.js'
 import type { Policy } from '../schema/policy.js'
 import type { CaseRecord, Failure } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
+import { oneLine } from '../text/clip.js'
 import { rememberCase } from './case-context.js'
 import { expectByDefault } from './expectations.js'
 import type { Session } from './session.js'
@@ -61,7 +62,10 @@ export async function runCase(run: CaseRun): Promise<void> {
     const evaluation = await evaluateCase({ ...run.frame, spentBefore }, slot, run.bench, signal)
     meta.docket = evaluation.record
     keep(run, evaluation)
-    await orAborted(() => expectations(run, evaluation, signal), signal)
+    await orAborted(() => expectations(run, evaluation, signal), signal).catch((error: unknown) => {
+      keepRed(run, error)
+      throw error
+    })
   } finally {
     clear()
     session.coordinator.release()
@@ -71,6 +75,13 @@ export async function runCase(run: CaseRun): Promise<void> {
 /** Written before anything is expected, so that no failure and no interrupt loses what was paid for. */
 function keep({ frame, session }: CaseRun, { record, response, verdict }: Evaluation): void {
   session.runFile.append({ kind: 'case', project: session.provided.project, record, item: frame.item, response, verdict })
+}
+
+/** Skipping a case is an error too, of Vitest's own. */
+function keepRed({ context, frame: { file, suite, item }, session }: CaseRun, error: unknown): void {
+  if (context.task.mode === 'skip' || context.task.result?.state === 'skip') return
+  const message = oneLine(messageOf(error), 300)
+  session.runFile.append({ kind: 'red', project: session.provided.project, file, suite, id: item.id, message })
 }
 
 async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_MILLISECONDS } from '../abort.js'
 import { CASSETTE_MODES, type CassetteMode } from '../cassettes/mode.js'
+import { checkRedaction } from '../cassettes/redact.js'
 import type { SampleOptions } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
 import type { Judge } from '../judges/judge.js'
@@ -44,17 +45,26 @@ const positive = z.int().min(1)
 const milliseconds = positive.max(MAX_MILLISECONDS)
 const limit = z.number().min(0).optional()
 const mode = z.enum(CASSETTE_MODES)
+/** What `sampleItems` checks further. */
+export const Sample = z.union(
+  [z.literal('all'), z.strictObject({ size: positive, seed: z.int(), by: z.array(z.string()).optional() })],
+  { error: "expected 'all' or { size, seed, by } with whole numbers and a list of fields" },
+)
+
 const Options = z.strictObject({
   judge: z.unknown().optional(),
   concurrency: positive.default(DEFAULT_LIMITS.concurrency),
   budget: z.strictObject({ usd: limit, calls: limit, tokens: limit }).default(DEFAULT_LIMITS.budget),
-  sample: z.union([z.literal('all'), z.looseObject({ size: positive, seed: z.int() })]).default('all'),
+  sample: Sample.default('all'),
   deadlineMs: milliseconds.default(120_000),
   cassettes: z
-    .union([
-      mode.transform((mode) => ({ mode, dir: undefined, redact: undefined })),
-      z.strictObject({ mode: mode.optional(), dir: z.string().optional(), redact: z.array(z.string()).optional() }),
-    ])
+    .union(
+      [
+        mode.transform((mode) => ({ mode, dir: undefined, redact: undefined })),
+        z.strictObject({ mode: mode.optional(), dir: z.string().optional(), redact: z.array(z.string()).optional() }),
+      ],
+      { error: `expected one of ${CASSETTE_MODES.join(', ')}, or { mode, dir, redact }` },
+    )
     .default({}),
   seed: z.int().default(1),
   outputDir: z.string().min(1).default('.docket'),
@@ -69,6 +79,7 @@ export function resolveOptions(options: DocketOptions = {}): ResolvedOptions {
   }
   const judge = options.judge ?? { provider: 'offline' }
   checkJudgeOptions(judge)
+  checkRedaction(parsed.data.cassettes.redact ?? [])
   const { cassettes, outputDir, ...rest } = parsed.data
   return {
     ...rest,

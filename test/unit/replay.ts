@@ -1,4 +1,4 @@
-import { NOTHING_ENDED, type RunFacts } from '../../reporters/facts.js'
+import type { RunFacts } from '../../reporters/facts.js'
 import { buildReport } from '../../reporters/report.js'
 import type { CitesGoldOptions } from '../../src/citations/cites-gold.js'
 import { type ItemsInput, loadDataset } from '../../src/datasets/dataset.js'
@@ -63,7 +63,7 @@ export async function replay({ items, system, judge, golds = {}, header = {} }: 
       },
     ],
     cases: evaluations.map(({ record }) => ({ project: 'unit', record })),
-    end: NOTHING_ENDED,
+    end: { partial: [], interrupted: false, shard: null, problems: [], red: [], noResult: [] },
   }
   const report = buildReport(facts)
   return { evaluations, records: evaluations.map(({ record }) => record), report, suite: suiteOf(report) }

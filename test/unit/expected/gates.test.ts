@@ -71,7 +71,15 @@ runTable('expected gates', {
       partial: evidence?.partial ? ['-t tenancy'] : [],
       infrastructure: [],
     })
-    const { status } = suiteStatus({ infrastructure: [], red: [], gates: [result], partial: [], ran: 1 })
+    const { status } = suiteStatus({
+      infrastructure: [],
+      red: [],
+      gates: [result],
+      partial: [],
+      interrupted: false,
+      missing: 0,
+      ran: 1,
+    })
     const decided = expected.status !== 'closed'
     return {
       received: {
