@@ -56,7 +56,7 @@ export function createCollector(run: { id: string; startedAt: string; projects: 
         ...(parsed?.success === false
           ? { broken: `${named.suite} ${named.id}: its record did not survive: ${issueText(parsed.error)}` }
           : {}),
-        ...(state === 'failed' ? { red: firstLine(errors?.[0]?.message ?? 'failed') } : {}),
+        ...(state === 'failed' ? { red: firstLine(errors?.[0]) } : {}),
       })
     },
     end(vitest, modules, errors, reason) {
@@ -78,7 +78,10 @@ export function createCollector(run: { id: string; startedAt: string; projects: 
         shard: shardOf(vitest),
         problems: [
           ...ours.flatMap(problemsOf),
-          ...errors.map((error) => `unhandled error: ${firstLine(error.message)}`),
+          ...ours.flatMap(vanished),
+          ...absent(vitest, run.projects, ours),
+          // Without a suite in the run the errors are of other tests.
+          ...(ours.length === 0 ? [] : errors.map((error) => `unhandled error: ${firstLine(error)}`)),
           ...known.flatMap(({ broken }) => broken ?? []),
         ],
         red: known.flatMap(({ named, red }) => (red === undefined ? [] : [{ ...named, message: red }])),
@@ -110,6 +113,25 @@ function headersOf(module: TestModule): SuiteHeader[] {
   return [...module.children.allSuites()].flatMap((suite) => headerOf(suite) ?? [])
 }
 
+/** A suite whose declaration did not survive would vanish with its gates, and so would a case without a suite. */
+function vanished(module: TestModule): string[] {
+  const suites = [...module.children.allSuites()].filter((suite) => isDeclared(suite) && headerOf(suite) === null)
+  const cases = [...module.children.allTests()].filter((test) => isGenerated(test) && nameOf(test) === null)
+  return [
+    ...suites.map(({ fullName }) => `${module.relativeModuleId}: the declaration of ${fullName} cannot be read`),
+    ...(cases.length > 0 && suites.length === 0 ? [`${module.relativeModuleId}: ${cases.length} cases belong to no suite`] : []),
+  ]
+}
+
+function isDeclared(suite: TestSuite): boolean {
+  const { docketSuite } = suite.meta() as { docketSuite?: object }
+  return docketSuite !== undefined && Object.keys(docketSuite).length > 0
+}
+
+function isGenerated(testCase: TestCase): boolean {
+  return typeof (testCase.meta() as { docketCase?: unknown }).docketCase === 'string'
+}
+
 /** One parse a suite: a header names every item that a sample leaves out. */
 const headers = new WeakMap<TestSuite, SuiteHeader | null>()
 
@@ -138,7 +160,8 @@ function caseKey({ project, file, suite, id }: Named): string {
 function problemsOf(module: TestModule): string[] {
   const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
   const name = module.relativeModuleId
-  if (errors.length > 0) return [...new Set(errors.map(({ message }) => `${name}: ${message}`))]
+  if (errors.length > 0)
+    return [...new Set(errors.map((error) => `${name}: ${String(error?.message ?? error?.name ?? 'unknown error')}`))]
   // A worker that died leaves its module pending, and Vitest 4 calls such a run passed.
   const state = module.state()
   return state === 'pending' || state === 'queued' ? [`${name}: ended without a result; its worker may have died`] : []
@@ -158,6 +181,22 @@ function shardOf(vitest: Vitest): string | null {
   return shard === undefined || mergeReports !== undefined ? null : `${shard.index}/${shard.count}`
 }
 
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? ''
+/** A project for suites in which no file is one: misnamed or moved, its gates would be off for good. */
+function absent(vitest: Vitest, projects: ReadonlySet<string>, modules: readonly TestModule[]): string[] {
+  const { watch, shard, related, changed, mergeReports } = vitest.config as Vitest['config'] & {
+    related?: unknown
+    changed?: unknown
+  }
+  const { filenamePattern } = vitest as { filenamePattern?: string[] }
+  const filtered = watch || shard || related || changed || mergeReports || (filenamePattern?.length ?? 0) > 0
+  if (filtered) return []
+  const present = new Set(modules.map(({ project }) => project.name))
+  return [...projects]
+    .filter((project) => !present.has(project))
+    .map((project) => `project ${project || '(root)'}: no suite file was found, so no gate of it was decided`)
+}
+
+/** What an error says, in a line. Anything can be thrown, and what crosses from a worker may lack its message. */
+function firstLine(error: { message?: unknown; name?: unknown } | undefined): string {
+  return String(error?.message ?? error?.name ?? 'unknown error').split('\n', 1)[0] ?? ''
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Reporter, Vitest } from 'vitest/node'
+import { messageOf } from '../src/errors.js'
 import { openRunFile, pruneRuns, readRunFiles } from '../src/run/run-files.js'
 import { type SharedRun, sharedRunOf } from '../src/run/shared-run.js'
 import type { Report } from '../src/schema/report.js'
@@ -51,8 +52,9 @@ export function docketReporter(): Reporter {
         const run = await sharedRunOf(instance)
         if (run !== undefined) current = { run, collector: createCollector(run) }
       },
-      onTestRunStart(specifications) {
-        underWay = specifications.some(({ project }) => current?.run.projects.has(project.name))
+      onTestRunStart() {
+        // Also without a suite file: that none was found must be said.
+        underWay = current !== undefined && current.run.projects.size > 0
         if (!underWay) return
         current?.run.coordinator.reset()
         process.once('exit', reportInterrupt)
@@ -68,28 +70,37 @@ export function docketReporter(): Reporter {
         const end = collector.end(vitest, modules, errors, reason)
         const facts = collector.facts(end)
         if (facts.suites.length === 0 && end.problems.length === 0) return
-        const report = buildReport(facts)
-        // A merge has no cases of its own: its run is in the files of those that it merges.
-        if (vitest.config.mergeReports === undefined) openRunFile(run, 'main').append({ kind: 'end', end })
-        publish(report, run, vitest)
-        if (isBlocking(report) && !vitest.config.watch) process.exitCode = 1
+        const fail = () => {
+          if (!vitest.config.watch) process.exitCode = 1
+        }
+        try {
+          // A merge has no cases of its own: its run is in the files of those that it merges.
+          if (vitest.config.mergeReports === undefined) openRunFile(run, 'main').append({ kind: 'end', end })
+          const report = buildReport(facts)
+          publish(report, run, vitest)
+          if (isBlocking(report)) fail()
+        } catch (error) {
+          process.stderr.write(`\nvitest-docket could not finish its report: ${messageOf(error)}\n`)
+          fail()
+        }
       },
     } satisfies Reporter,
     { [MARK]: true },
   )
 }
 
+/** Printed before anything is written: what a full disk or a folder in the way must not take. Throws what could not be written. */
 function publish(report: Report, run: SharedRun, vitest: Vitest): void {
-  mkdirSync(run.outputDir, { recursive: true })
-  keepOutOfGit(run.outputDir)
-  pruneRuns(dirname(run.dir))
-  writeFileSync(join(run.outputDir, 'report.json'), renderJson(report))
   const out = speaksOnStdout(vitest) ? process.stderr : process.stdout
   out.write(
     `\n${renderTerminal(report, { columns: out.columns ?? 80, color: out.isTTY === true && !process.env['NO_COLOR'] })}\n`,
   )
+  mkdirSync(run.outputDir, { recursive: true })
+  writeFileSync(join(run.outputDir, 'report.json'), renderJson(report))
   const summary = process.env['GITHUB_STEP_SUMMARY']
   if (summary && !vitest.config.watch) appendSummary(summary, report)
+  keepOutOfGit(run.outputDir)
+  pruneRuns(dirname(run.dir))
 }
 
 /** Recordings may be committed; runs and the report are of one machine. */
@@ -115,5 +126,6 @@ const SUMMARY_LIMIT = 1024 * 1024
 /** A step's summary may be 1 MiB in all, with what other tools wrote before. */
 function appendSummary(path: string, report: Report): void {
   const used = existsSync(path) ? statSync(path).size : 0
-  appendFileSync(path, renderMarkdown(report, { maxBytes: Math.max(0, SUMMARY_LIMIT - used - 1024) }))
+  // Blank lines first: what another tool wrote may end in a list, and would take the first line into it.
+  appendFileSync(path, `\n\n${renderMarkdown(report, { maxBytes: Math.max(0, SUMMARY_LIMIT - used - 1024) })}`)
 }

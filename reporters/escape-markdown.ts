@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.js'
+import { plainText } from '../src/text/plain-text.js'
 
 const ENTITIES = /[&<>|`*_~[\]\\$]/gu
 /** Between a sign and what it would link: GitHub looks for mentions after entities are decoded. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { plainText } from '../src/text/plain-text.js'
 import { clip, displayWidth, pad, wrap } from './layout.js'
-import { plainText } from './plain-text.js'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),

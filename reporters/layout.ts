@@ -1,5 +1,5 @@
 import stringWidth from 'string-width'
-import { balanceIsolates } from './plain-text.js'
+import { balanceIsolates } from '../src/text/plain-text.js'
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Report, RunStatus, SuiteReport } from '../src/schema/report.js'
+import { plainText } from '../src/text/plain-text.js'
 import { clip, displayWidth, pad, wrap } from './layout.js'
-import { plainText } from './plain-text.js'
 import type { Block, Card, Section } from './sections/block.js'
 import { suiteSections } from './sections/sections.js'
 import { furtherProblems, suiteFacts, suiteReasons } from './suite-head.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { plainText } from '../src/text/plain-text.js'
 import { displayWidth } from './layout.js'
-import { plainText } from './plain-text.js'
 import { textTable } from './text-table.js'
 
 describe('textTable', () => {

@@ -1,17 +1,19 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineCommand } from 'citty'
 import { factsOf } from '../../reporters/facts.js'
 import { renderJson } from '../../reporters/json.js'
 import { renderMarkdown } from '../../reporters/markdown.js'
-import { buildReport } from '../../reporters/report.js'
+import { buildReport, isBlocking } from '../../reporters/report.js'
 import { renderTerminal } from '../../reporters/terminal.js'
+import { messageOf } from '../errors.js'
 import { readRunFiles } from '../run/run-files.js'
+import type { Report } from '../schema/report.js'
 import { fail } from './check.js'
 
 const FORMATS = ['terminal', 'markdown', 'json'] as const
 
-/** `vitest-docket report [RUN]`: builds the report of a run again from its files. */
+/** `vitest-docket report [RUN]`: builds the report of a run again from its files; the exit code is the run's. */
 export const report = defineCommand({
   meta: { name: 'report', description: 'Build the report of a run again from its files' },
   args: {
@@ -24,7 +26,13 @@ export const report = defineCommand({
     const folder = args.run ?? newestRun()
     if (folder === null || !existsSync(folder))
       return fail(`no run at ${folder ?? '.docket/runs'}: run \`vitest run\` first, or name a folder`)
-    const built = buildReport(factsOf(readRunFiles(folder)))
+    let built: Report
+    try {
+      built = buildReport(factsOf(readRunFiles(folder)))
+    } catch (error) {
+      return fail(messageOf(error))
+    }
+    if (isBlocking(built)) process.exitCode = 1
     const out = process.stdout
     if (format === 'json') out.write(renderJson(built))
     else if (format === 'markdown') out.write(renderMarkdown(built))
@@ -34,6 +42,12 @@ export const report = defineCommand({
 
 function newestRun(): string | null {
   const runs = join('.docket', 'runs')
-  const newest = existsSync(runs) ? readdirSync(runs).sort().at(-1) : undefined
-  return newest === undefined ? null : join(runs, newest)
+  const folders = existsSync(runs) ? readdirSync(runs).sort().reverse() : []
+  // `vitest list` collects suites and runs no case.
+  const newest = folders.map((folder) => join(runs, folder)).find(hasCases)
+  return newest ?? null
+}
+
+function hasCases(folder: string): boolean {
+  return readdirSync(folder).some((file) => readFileSync(join(folder, file), 'utf8').includes('"kind":"case"'))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DocketError } from '../errors.js'
@@ -36,8 +36,7 @@ export async function serveCoordinator(
   coordinator: Coordinator,
   onWatch: (files: string[], suite: string) => void = () => {},
 ): Promise<CoordinatorServer> {
-  const name = `docket-${process.pid}-${randomUUID().slice(0, 8)}`
-  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
+  const address = freshAddress()
   const server: Server = createServer((socket) => attend(socket, coordinator, onWatch))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -52,6 +51,20 @@ export async function serveCoordinator(
   return { address, close }
 }
 
+/** A socket's path holds about 100 bytes; what is longer is cut off silently, to a path that others may have. */
+const LONGEST_PATH = 100
+
+function freshAddress(): string {
+  const name = `docket-${process.pid}-${randomUUID().slice(0, 8)}`
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
+  const paths = [tmpdir(), '/tmp', homedir()].filter((folder) => existsSync(folder)).map((folder) => join(folder, `${name}.sock`))
+  const path = paths.find((candidate) => Buffer.byteLength(candidate) <= LONGEST_PATH)
+  if (path !== undefined) return path
+  throw new DocketError(
+    `no folder for a local socket: TMPDIR (${tmpdir()}) is missing or its path is too long; set TMPDIR to a shorter one`,
+  )
+}
+
 function attend(socket: Socket, coordinator: Coordinator, onWatch: (files: string[], suite: string) => void): void {
   const answer = (id: number, result: unknown) => {
     if (!socket.destroyed) socket.write(`${JSON.stringify({ id, result })}\n`)
@@ -59,7 +72,9 @@ function attend(socket: Socket, coordinator: Coordinator, onWatch: (files: strin
   socket.unref()
   socket.on('error', () => socket.destroy())
   socket.on('close', () => coordinator.drop(socket))
-  createInterface({ input: socket }).on('line', (line) => {
+  // The interface passes the socket's errors on, and one without a listener ends the process: the socket's own has dealt with it.
+  const lines = createInterface({ input: socket }).on('error', () => {})
+  lines.on('line', (line) => {
     const request = JSON.parse(line) as Request
     switch (request.op) {
       case 'acquire':
@@ -100,7 +115,8 @@ export async function connectCoordinator(address: string): Promise<CoordinatorCl
   socket.on('error', fail)
   socket.on('close', fail)
   socket.unref()
-  createInterface({ input: socket }).on('line', (line) => {
+  const lines = createInterface({ input: socket }).on('error', () => {})
+  lines.on('line', (line) => {
     const { id, result } = JSON.parse(line) as { id: number; result: never }
     waiting.get(id)?.resolve(result)
     waiting.delete(id)

@@ -1,5 +1,5 @@
 import { NO_COST } from '../judges/budget.js'
-import type { Cost } from '../schema/record.js'
+import { Cost } from '../schema/record.js'
 import type { Usage } from '../schema/response.js'
 
 /** What reported usage costs. Without usage there was no call; without a price the money is unknown. */
@@ -13,15 +13,22 @@ export function costOf(usage: Usage | undefined): Cost {
   }
 }
 
-/** Money is unknown as soon as one call's is. */
+/** What a judge says that a call cost; what is no cost is a call of unknown price. */
+export function checkedCost(cost: unknown): Cost {
+  const parsed = Cost.safeParse(cost)
+  return parsed.success ? parsed.data : { ...NO_COST, calls: 1, usd: null }
+}
+
+/** Money is unknown as soon as one call's is, or where the sum is beyond all numbers; counts stop at the largest safe one. */
 export function sumCosts(costs: readonly Cost[]): Cost {
-  return costs.reduce<Cost>(
-    (sum, cost) => ({
-      calls: sum.calls + cost.calls,
-      inputTokens: sum.inputTokens + cost.inputTokens,
-      outputTokens: sum.outputTokens + cost.outputTokens,
-      usd: sum.usd === null || cost.usd === null ? null : sum.usd + cost.usd,
-    }),
-    NO_COST,
-  )
+  const counted = (a: number, b: number) => Math.min(a + b, Number.MAX_SAFE_INTEGER)
+  return costs.reduce<Cost>((sum, cost) => {
+    const usd = sum.usd === null || cost.usd === null ? null : sum.usd + cost.usd
+    return {
+      calls: counted(sum.calls, cost.calls),
+      inputTokens: counted(sum.inputTokens, cost.inputTokens),
+      outputTokens: counted(sum.outputTokens, cost.outputTokens),
+      usd: usd !== null && Number.isFinite(usd) ? usd : null,
+    }
+  }, NO_COST)
 }

@@ -13,7 +13,8 @@ import type { Response } from '../schema/response.js'
 import { type Outcome, Verdict } from '../schema/verdict.js'
 import { normaliseResponse } from '../systems/normalise.js'
 import type { System } from '../systems/system.js'
-import { costOf, sumCosts } from './cost.js'
+import { oneLine } from '../text/clip.js'
+import { checkedCost, costOf, sumCosts } from './cost.js'
 import type { GoldFinder } from './golds.js'
 import { buildRecord, type CaseFrame } from './record.js'
 import type { Slot } from './turns.js'
@@ -88,7 +89,9 @@ async function askSystem(
   try {
     // A system written by hand may return anything; whatever it is, it must not take more than its own case with it.
     return {
-      response: normaliseResponse(await orAborted(() => system.respond({ question: item.question, item, signal }), signal)),
+      response: normaliseResponse(
+        await orAborted(() => system.respond({ question: item.question, item: structuredClone(item), signal }), signal),
+      ),
     }
   } catch (error) {
     if (isNoFinding(error, signal)) throw error
@@ -125,7 +128,7 @@ async function judgeAnswer(
       language: item.language,
       answer: response.answer,
       passages: withText(response.passages),
-      citations: response.citations ?? null,
+      citations: structuredClone(response.citations) ?? null,
       reference: item.reference ?? null,
       answerPoints: item.answerPoints,
       falsePremise: item.premise === 'false',
@@ -140,23 +143,41 @@ export async function assess(judge: Judge, request: JudgeRequest, signal: AbortS
   const costs: Cost[] = []
   let answering: PromiseLike<unknown> = Promise.resolve()
   const answer = () => {
-    const given = judge.assess(request, { signal, onCost: (cost) => costs.push(cost) })
+    const given = judge.assess(request, { signal, onCost: (cost) => costs.push(checkedCost(cost)) })
     answering = given
     return given
   }
-  const judged = await verdictOf(judge.name, answer, signal)
+  const judged = await verdictOf(judge.name, answer, request.passages.length, signal)
   // A call that the clock cut off says only then that it was one.
   if (signal.aborted) await Promise.race([answering.then(nothing, nothing), setTimeout(SETTLING_MS)])
   return { ...judged, cost: costs.length > 0 ? sumCosts(costs) : costOf(judged.verdict?.usage) }
 }
 
+/** A judge of one's own may label passages that it was not shown: such labels say nothing of this answer. */
+function checkedLabels(verdict: Verdict, passages: number): Verdict {
+  if (passages === 0) return verdict
+  const other = verdict.claims.find(
+    (claim) => (claim.passages?.length ?? passages) !== passages || (claim.nearest ?? -1) >= passages,
+  )
+  if (other === undefined) return verdict
+  throw new JudgeError(
+    'reply',
+    `the verdict labels passages that were not asked about: there are ${passages} (claim ${JSON.stringify(oneLine(other.text, 80))})`,
+  )
+}
+
 const SETTLING_MS = 100
 const nothing = () => {}
 
-async function verdictOf(judge: string, answer: () => PromiseLike<unknown>, signal: AbortSignal): Promise<Judged> {
+async function verdictOf(
+  judge: string,
+  answer: () => PromiseLike<unknown>,
+  passages: number,
+  signal: AbortSignal,
+): Promise<Judged> {
   try {
     const verdict = Verdict.safeParse(await orAborted(answer, signal))
-    if (verdict.success) return { verdict: verdict.data }
+    if (verdict.success) return { verdict: checkedLabels(verdict.data, passages) }
     throw new JudgeError('reply', `judge "${judge}" returned no verdict: ${issueText(verdict.error)}`)
   } catch (error) {
     if (isNoFinding(error, signal)) throw error

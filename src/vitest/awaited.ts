@@ -45,7 +45,11 @@ export function mustBeAwaited(matcher: string, self: MatcherThis, work: Promise<
 }
 
 /** A thenable whose `then` counts: the first `free` calls are Vitest's, any after those the test's. A native promise would hide it. */
-function watched<T>(work: Promise<T>, free: number, takenUp: () => void): PromiseLike<T> & Pick<Promise<T>, 'catch' | 'finally'> {
+function watched<T>(
+  work: Promise<T>,
+  free: number,
+  takenUp: () => void,
+): PromiseLike<T> & Pick<Promise<T>, 'catch' | 'finally'> & { readonly pass: never } {
   const next = <R>(promise: Promise<R>): PromiseLike<R> => {
     if (free === 0) {
       takenUp()
@@ -56,6 +60,12 @@ function watched<T>(work: Promise<T>, free: number, takenUp: () => void): Promis
     return watched(promise, free - 1, takenUp)
   }
   return {
+    // Vitest reads this of an asymmetric matcher, which cannot wait for a judge: undefined would let `not` pass.
+    get pass(): never {
+      throw new MatcherUsageError(
+        'the matchers of vitest-docket are async: write `await expect(response)…`, not an asymmetric `expect.…()` inside another matcher',
+      )
+    },
     // biome-ignore lint/suspicious/noThenProperty: whether `then` is called is what has to be known
     then: (onResult, onError) => next(work.then(onResult, onError)),
     catch: (onError) => next(work.catch(onError)) as Promise<never>,

@@ -77,7 +77,12 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
   const { policy, gates } = parsed.data
   const system = typeof options.system === 'function' ? functionSystem(options.system) : options.system
   const reading = readingFor(options.compat ?? null)
-  for (const { metric } of gates) {
+  for (const { metric, slice } of gates) {
+    const open = Object.entries(slice ?? {}).find(([, value]) => value === undefined)
+    if (open !== undefined)
+      throw new OptionError(
+        `describeBenchmark(${JSON.stringify(name)}): \`gates\`: \`slice.${open[0]}\` is undefined; leave it out to gate all items`,
+      )
     if (metricName(metric, reading) !== null) continue
     const guess = nearest(metric, metricNames(reading))
     throw new OptionError(

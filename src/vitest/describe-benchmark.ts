@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { orAborted, startClock } from '../abort.js'
 import { type Dataset, type DatasetItem, loadDataset } from '../datasets/dataset.js'
 import { groupOf } from '../datasets/groups.js'
 import { fromDataRoot } from '../datasets/root.js'
@@ -8,15 +9,19 @@ import { DatasetError, OptionError } from '../errors.js'
 import type { Judge } from '../judges/judge.js'
 import { goldFinder } from '../run/golds.js'
 import type { CaseFrame } from '../run/record.js'
+import { issueText } from '../schema/issue.js'
 import type { Item } from '../schema/item.js'
-import type { SuiteHeader } from '../schema/record.js'
+import { SuiteHeader } from '../schema/record.js'
 import { oneLine } from '../text/clip.js'
+import { plainText } from '../text/plain-text.js'
 import { type BenchmarkOptions, type CheckedBenchmark, checkBenchmark } from './benchmark-options.js'
 import { type BenchmarkCallback, INFRASTRUCTURE, runCase } from './case.js'
 import { type Session, session } from './session.js'
 
 const declared = new Set<string>()
 const TITLE = 80
+/** How long the source of the items may take. */
+const LOADING_MS = 120_000
 
 /**
  * Declares a benchmark as a suite: one case per item, named `id · question`, tagged `type:…` and `language:…`. Without a callback
@@ -33,7 +38,7 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
 
   // Vitest takes a suite's meta before it collects the suite, so the header is an object that is filled in while collecting.
   const docketSuite: Partial<SuiteHeader> = {}
-  describe(name, { concurrent: true, meta: { docketSuite } } as object, async () => {
+  describe(plainText(name), { concurrent: true, meta: { docketSuite } } as object, async () => {
     const shared = await session()
     const judge = await shared.judge(checked.judge)
     const { header, frames } = await collect(name, file, checked, judge, shared)
@@ -47,7 +52,7 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
     const bench = { system: checked.system, judge, findGolds: goldFinder(golds) }
     const deadlineMs = checked.deadlineMs ?? shared.provided.options.deadlineMs
     for (const frame of frames) {
-      test(`${frame.item.id} · ${frame.title}`, testOptions(frame.item, shared), (context) =>
+      test(plainText(`${frame.item.id} · ${frame.title}`), testOptions(frame.item, shared), (context) =>
         runCase({ context, frame, bench, golds, policy: checked.policy, deadlineMs, callback, session: shared }),
       )
     }
@@ -79,6 +84,11 @@ async function collect(name: string, file: string, checked: CheckedBenchmark, ju
     judge: judgeHeader(judge),
     warnings: [...dataset.warnings, ...languageWarning(dataset), ...warnings],
   }
+  const broken = SuiteHeader.safeParse(header)
+  if (!broken.success)
+    throw new OptionError(
+      `describeBenchmark(${JSON.stringify(name)}): its system, judge or gates do not fit: ${issueText(broken.error)}`,
+    )
   return { header, frames: frames(name, header.file, dataset, items, checked.system.live ? options.seed : null) }
 }
 
@@ -92,7 +102,12 @@ async function load(
   const watch = (files: readonly string[]) => coordinator.watch(files.map(fromDataRoot), file)
   watch([...(checked.system.files ?? []), ...(judge.files ?? []), ...(checked.corpus === undefined ? [] : [checked.corpus.file])])
   try {
-    const dataset = await loadDataset(checked.items)
+    const { signal, clear } = startClock(
+      LOADING_MS,
+      new AbortController().signal,
+      `the items did not load within ${LOADING_MS} ms`,
+    )
+    const dataset = await orAborted(() => loadDataset(checked.items), signal).finally(clear)
     watch(dataset.files)
     return dataset
   } catch (error) {

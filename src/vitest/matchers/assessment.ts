@@ -13,6 +13,7 @@ import { type CaseContext, caseOf } from '../case-context.js'
 import { createJudgeHere } from '../judge-here.js'
 import { provided } from '../provided-here.js'
 import { session } from '../session.js'
+import { said } from './message.js'
 
 /** What every judging matcher accepts beside its own options. */
 export interface JudgingOptions {
@@ -97,6 +98,6 @@ async function judgeFor(wanted: JudgeOptions | undefined) {
 }
 
 /** An undetermined finding satisfies neither a matcher nor its `.not`. */
-export function undetermined(isNot: boolean, expectation: string, why: string) {
-  return { pass: isNot, message: () => `${expectation}\n\nundetermined: ${why}` }
+export function undetermined(isNot: boolean, expectation: string, why: string, evidence: readonly string[] = []) {
+  return { pass: isNot, message: () => [expectation, '', `undetermined: ${said(why)}`, ...evidence].join('\n') }
 }

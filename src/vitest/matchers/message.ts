@@ -1,12 +1,18 @@
 import type { GoldSource } from '../../schema/item.js'
 import type { Citation } from '../../schema/response.js'
 import { oneLine } from '../../text/clip.js'
+import { plainText } from '../../text/plain-text.js'
 
 const LONGEST = 240
 
 /** One line of a text, quoted and clipped. */
 export function excerpt(text: string): string {
-  return `“${oneLine(text, LONGEST)}”`
+  return `“${plainText(oneLine(text, LONGEST))}”`
+}
+
+/** Words of a judge, a system or a data file in a message: nothing in them may start a line or be read as a command. */
+export function said(text: string): string {
+  return plainText(oneLine(text, 1000))
 }
 
 export function citationName({ title, citation, text, id, section }: Citation): string {
@@ -32,6 +38,7 @@ export function goldName(gold: GoldSource): string {
 export function lines(title: string, entries: readonly string[], most = 8): string[] {
   if (entries.length === 0) return [`${title} none`]
   const pad = ' '.repeat(title.length)
-  const shown = entries.slice(0, most).map((entry, index) => `${index === 0 ? title : pad} ${entry}`)
+  const plain = entries.map((entry) => plainText(oneLine(entry, LONGEST)))
+  const shown = plain.slice(0, most).map((entry, index) => `${index === 0 ? title : pad} ${entry}`)
   return entries.length > most ? [...shown, `${pad} … and ${entries.length - most} more`] : shown
 }

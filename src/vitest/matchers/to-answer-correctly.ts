@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MatcherUsageError } from '../../errors.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { assessed, type JudgingOptions, subjectOf, undetermined } from './assessment.js'
-import { excerpt } from './message.js'
+import { excerpt, said } from './message.js'
 import { checkOptions, JUDGING } from './options.js'
 
 export interface CorrectOptions extends JudgingOptions {
@@ -45,10 +45,9 @@ async function check(received: unknown, options: CorrectOptions, isNot: boolean)
     ...(correctReason === undefined ? [] : [`reason:   ${excerpt(correctReason)}`]),
     ...missed
       .slice(0, 3)
-      .map((claim) => `missed:   ${excerpt(claim.text)}${claim.reason === undefined ? '' : ` (${claim.reason})`}`),
+      .map((claim) => `missed:   ${excerpt(claim.text)}${claim.reason === undefined ? '' : ` (${said(claim.reason)})`}`),
   ]
-  if (correct === null)
-    return undetermined(isNot, expectation, [correctReason ?? 'the judge could not tell', ...detail].join('\n'))
+  if (correct === null) return undetermined(isNot, expectation, correctReason ?? 'the judge could not tell', detail)
   return {
     pass: correct,
     message: () =>

@@ -39,7 +39,7 @@ describe('toBeGrounded on a plain object', () => {
   })
 
   it.each([
-    ['an undetermined claim', open, /undetermined: claim: {3}“perhaps”/],
+    ['an undetermined claim', open, /undetermined: a claim could not be told\nclaim: {3}“perhaps”/],
     ['no claims', judgeSaying({ claims: [] }), /undetermined: no claims/],
     [
       'a judge that failed',

@@ -7,7 +7,7 @@ import type { AnswerClaim } from '../../schema/verdict.js'
 import { normaliseResponse } from '../../systems/normalise.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { assessed, type JudgingOptions, subjectOf, undetermined } from './assessment.js'
-import { excerpt } from './message.js'
+import { excerpt, said } from './message.js'
 import { checkOptions, JUDGING } from './options.js'
 
 export interface GroundedOptions extends JudgingOptions {
@@ -39,12 +39,14 @@ async function check(received: unknown, { passages, ...options }: GroundedOption
   const { verdict, why } = await assessed(subject, options, given)
   if (verdict === null) return undetermined(isNot, expectation, why)
   const { g, reason, counts } = groundedness(verdict.claims, state)
-  const judgedBy = `judged by ${[verdict.judge.name, verdict.judge.model ?? verdict.judge.rubric].filter(Boolean).join(' ')}`
+  const judgedBy = `judged by ${said([verdict.judge.name, verdict.judge.model ?? verdict.judge.rubric].filter(Boolean).join(' '))}`
   const lines = claimLines(worstClaim(verdict.claims, state), judgedPassages)
   if (g === null) {
-    return undetermined(isNot, expectation, [...(lines.length > 0 ? lines : [reason ?? 'undetermined']), judgedBy].join('\n'))
+    return undetermined(isNot, expectation, reason === 'no claims' ? reason : 'a claim could not be told', [...lines, judgedBy])
   }
-  const tally = `${counts.unsupported} of ${counts.total} claims unsupported, ${counts.undetermined} undetermined; ${judgedBy}`
+  const tally = g
+    ? `${counts.supported} of ${counts.total} claims supported; ${judgedBy}`
+    : `${counts.unsupported} of ${counts.total} claims unsupported, ${counts.undetermined} undetermined; ${judgedBy}`
   return { pass: g, message: () => [expectation, '', ...(g ? [] : [...lines, '']), tally].join('\n') }
 }
 
@@ -64,6 +66,6 @@ function claimLines(claim: AnswerClaim | undefined, passages: readonly Passage[]
     ...(claim.reason === undefined ? [] : [`reason:  ${excerpt(claim.reason)}`]),
     nearest === undefined
       ? 'nearest: no passage comes near'
-      : `nearest: ${passageName(nearest) || 'passage'}: ${excerpt(nearest.text)}`,
+      : `nearest: ${said(passageName(nearest) || 'passage')}: ${excerpt(nearest.text)}`,
   ]
 }

@@ -66,7 +66,7 @@ async function check(
     ...(result.warnings.length === 0 ? [] : lines('data:    ', result.warnings)),
   ]
   if (pass === null) {
-    return undetermined(isNot, expectation, [result.reason ?? result.sectionReason ?? 'not known', ...facts].join('\n'))
+    return undetermined(isNot, expectation, result.reason ?? result.sectionReason ?? 'not known', facts)
   }
   return { pass, message: () => [expectation, '', ...facts].join('\n') }
 }

@@ -4,7 +4,7 @@ import { settleOutcome } from '../../metrics/outcome.js'
 import type { Outcome } from '../../schema/verdict.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { type Subject, subjectOf, undetermined } from './assessment.js'
-import { excerpt } from './message.js'
+import { excerpt, said } from './message.js'
 import { checkOptions } from './options.js'
 
 export interface RefuseOptions {
@@ -32,9 +32,12 @@ async function check(received: unknown, options: RefuseOptions, isNot: boolean):
   return {
     pass,
     message: () =>
-      [expectation, '', `received: ${outcome}${why ? ` (${why})` : ''}`, `answer:   ${excerpt(subject.response.answer)}`].join(
-        '\n',
-      ),
+      [
+        expectation,
+        '',
+        `received: ${outcome}${why ? ` (${said(why)})` : ''}`,
+        `answer:   ${excerpt(subject.response.answer)}`,
+      ].join('\n'),
   }
 }
 
