@@ -165,18 +165,18 @@ describe('an entry', () => {
     // Each child loads this store as it stands here and records the call over and over, a payload of several writes long.
     const script = `
       import { createVitest } from 'vitest/node'
-      const [dir, who, components] = process.argv.slice(1)
+      const [dir, who, rounds, components] = process.argv.slice(1)
       const vitest = await createVitest('test', { root: ${JSON.stringify(root)}, config: false, watch: false, reporters: [{}] })
       const { openCassettes } = await vitest.import('./src/cassettes/cassettes.ts')
       const { keyCall } = await vitest.import('./src/cassettes/key.ts')
       const call = keyCall({ kind: 'judge', suite: 'Tenancy', id: who, components: JSON.parse(components) })
       const cassettes = openCassettes({ dir, mode: 'record' })
-      for (let n = 0; n < 40; n += 1) await cassettes.record(call, { text: who.repeat(3_000_000), reason: null })
+      for (let n = 0; n < Number(rounds); n += 1) await cassettes.record(call, { text: who.repeat(2_000_000), reason: null })
       await vitest.close()
       process.exit()
     `
-    const writers = ['a', 'b', 'c'].map((who) => {
-      const args = ['--input-type=module', '-e', script, dir, who, JSON.stringify(components)]
+    const writers = Object.entries({ a: 30, b: 30, killed: Infinity }).map(([who, rounds]) => {
+      const args = ['--input-type=module', '-e', script, dir, who, String(rounds), JSON.stringify(components)]
       const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
       return { child, end: new Promise<unknown[]>((resolve) => child.once('exit', (...how) => resolve(how))) }
     })
@@ -187,24 +187,28 @@ describe('an entry', () => {
     })
     const reader = openCassettes({ dir, mode: 'auto' })
     let reads = 0
-    while (running) {
-      // A half-written entry is a `CassetteCorruptError`, and one that vanishes is null.
-      const found = await reader.replay(callOf(), Payload)
-      if (found === null) {
-        expect(reads, 'what was recorded is gone').toBe(0)
-        await new Promise((resolve) => setTimeout(resolve, 5))
-        continue
+    try {
+      while (running) {
+        // A half-written entry is a `CassetteCorruptError`, and one that vanishes is null.
+        const found = await reader.replay(callOf(), Payload)
+        if (found === null) {
+          expect(reads, 'what was recorded is gone').toBe(0)
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          continue
+        }
+        expect(found.payload.text.length % 2_000_000).toBe(0)
+        reads += 1
+        if (reads === 10) writers[2]?.child.kill('SIGKILL')
       }
-      expect(new Set(found.payload.text)).toEqual(new Set(found.payload.text[0]))
-      reads += 1
-      if (reads === 10) writers[2]?.child.kill('SIGKILL')
+    } finally {
+      for (const { child } of writers) child.kill('SIGKILL')
     }
     expect(await ends).toEqual([
       [0, null],
       [0, null],
       [null, 'SIGKILL'],
     ])
-    expect(reads).toBeGreaterThan(10)
+    expect(reads).toBeGreaterThanOrEqual(10)
     expect(await listEntries(dir)).toHaveLength(1)
   })
 
