@@ -47,7 +47,7 @@ export const RATES = {
   },
   correct: {
     label: 'correct',
-    denominator: 'answerable items with a true premise',
+    denominator: 'answerable true-premise items',
     better: 'higher',
     // What is right on a false premise is a premise corrected, which has a rate of its own.
     standing: (record) => (record.answerable && record.premise === 'true' ? ifClass(record, 'correct') : 'out'),
