@@ -8,6 +8,7 @@ import { functionSystem } from '../systems/function.js'
 import type { System } from '../systems/system.js'
 import { type Bench, evaluateCase } from './evaluate.js'
 import { goldFinder } from './golds.js'
+import type { CaseFrame } from './record.js'
 
 const PASSAGE = { id: 'p1', title: 'Rent Act 2031', section: '5', text: 'The notice period is three months.' }
 
@@ -38,7 +39,12 @@ const answering = (response: unknown): System => functionSystem(() => response)
 const ANSWER = { answer: 'Three months.', passages: [PASSAGE], citations: [{ title: 'Rent Act 2031', section: '5' }] }
 
 function evaluate(
-  { item = {}, system = answering(ANSWER), judge = judging().judge }: { item?: Partial<ItemInput> } & Partial<Bench>,
+  {
+    item = {},
+    system = answering(ANSWER),
+    judge = judging().judge,
+    spentBefore,
+  }: { item?: Partial<ItemInput>; spentBefore?: CaseFrame['spentBefore'] } & Partial<Bench>,
   signal = new AbortController().signal,
 ) {
   const frame = {
@@ -55,6 +61,7 @@ function evaluate(
     }),
     position: 0,
     group: 'A',
+    spentBefore,
   }
   return evaluateCase(frame, { sequence: 3, startedAt: 1 }, { system, judge, findGolds: goldFinder({}) }, signal)
 }
@@ -324,5 +331,90 @@ describe('what is not known is unscored with its reason', () => {
     const { record } = await evaluate({ item: { golds: golds as ItemInput['golds'] } })
     expect(record.citation).toMatchObject({ document: null, section: null, golds: 0, sections: 0 })
     expect(record.signals.r).toBeNull()
+  })
+})
+
+describe('what a system or a judge does to what it is given', () => {
+  it('changes nothing that the answer is scored by: the system has a copy of the item', async () => {
+    const system = functionSystem(({ item }) => {
+      item.answerable = false
+      item.premise = 'false'
+      item.language = 'de'
+      item.answerPoints.push('six months')
+      item.golds.splice(0, 1, { kind: 'document', id: 'another', optional: false })
+      return ANSWER
+    })
+    const { judge, requests } = judging()
+    const { record } = await evaluate({ system, judge })
+    expect(record).toMatchObject({
+      answerable: true,
+      premise: 'true',
+      language: 'en',
+      errorClass: 'correct',
+      citation: { document: true, golds: 1, sections: 1 },
+    })
+    expect(requests).toMatchObject([{ language: 'en', falsePremise: false, answerPoints: [] }])
+  })
+
+  it('nor does what it keeps of its response: it was copied when it came', async () => {
+    const kept = structuredClone({ ...ANSWER, citations: [{ title: 'Another Act' }] })
+    const { judge } = judging(async () => {
+      kept.citations[0] = { title: 'Rent Act 2031' }
+      kept.answer = ''
+      return verdict()
+    })
+    const { record, response } = await evaluate({ system: answering(kept), judge })
+    expect(record.citation.document).toBe(false)
+    expect(response?.answer).toBe('Three months.')
+  })
+
+  it('the judge has copies of citations and passages', async () => {
+    const { judge } = judging(async ({ citations, passages }) => {
+      Object.assign(citations?.[0] ?? {}, { title: 'Rent Act 2031' })
+      Object.assign(passages[0] ?? {}, { title: 'Rent Act 2031' })
+      return verdict()
+    })
+    const response = { ...ANSWER, passages: [{ ...PASSAGE, title: 'Another Act' }], citations: [{ title: 'Another Act' }] }
+    const { record } = await evaluate({ system: answering(response), judge })
+    expect(record).toMatchObject({ citation: { document: false }, signals: { r: false } })
+  })
+})
+
+describe('what calls cost', () => {
+  const spending = (usd: number) => ({ calls: 1, inputTokens: 10, outputTokens: 1, usd })
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', '0.5 USD'],
+    ['an amount below zero', spending(-1)],
+    ['no number', spending(Number.NaN)],
+    ['more than all numbers', spending(Number.POSITIVE_INFINITY)],
+    ['fields left out', { usd: 1 }],
+  ])('%s told as a cost is one call of unknown price, and the verdict stands', async (_, cost) => {
+    const { judge } = judging(async (_request, { onCost }) => {
+      onCost?.(spending(0.25))
+      onCost?.(cost as never)
+      return verdict()
+    })
+    const { record } = await evaluate({ judge })
+    expect(record).toMatchObject({
+      errorClass: 'correct',
+      cost: { judge: { calls: 2, inputTokens: 10, outputTokens: 1, usd: null } },
+    })
+  })
+
+  it('of an attempt before counts too', async () => {
+    const { judge } = judging(async (_request, { onCost }) => {
+      onCost?.(spending(0.25))
+      return verdict()
+    })
+    const system = answering({ ...ANSWER, usage: { usd: 1 } })
+    const first = await evaluate({ system, judge })
+    const second = await evaluate({ system, judge, spentBefore: first.record.cost })
+    expect(second.record.cost).toEqual({
+      judge: { calls: 2, inputTokens: 20, outputTokens: 2, usd: 0.5 },
+      system: { calls: 2, inputTokens: 0, outputTokens: 0, usd: 2 },
+    })
   })
 })
