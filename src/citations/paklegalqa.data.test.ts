@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { publishedData } from '../../test/unit/data.js'
 import { loadManifest } from '../datasets/manifest.js'
 import type { GoldSource } from '../schema/item.js'
 import { type CitesGoldOptions, citesGold } from './cites-gold.js'
 import type { Manifest } from './manifest.js'
 import { sectionsIn, takeSections } from './section-forms.js'
 
-const data = join(resolve(import.meta.dirname, '../..', process.env['DOCKET_DATA'] ?? '../shared/data'), 'paklegalqa')
-const absent = !existsSync(data)
+const { folder: data, absent, whetherSkipped } = publishedData('paklegalqa')
 
 interface Row {
   question_id: string
@@ -51,7 +51,7 @@ function score(run: string, options: CitesGoldOptions, skip: string[] = []) {
   }
 }
 
-describe.skipIf(absent)(`PakLegalQA, published figures${absent ? ' (SKIPPED: data not found; set DOCKET_DATA)' : ''}`, () => {
+describe.skipIf(absent)(`PakLegalQA, published figures${whetherSkipped}`, () => {
   it.each([
     ['prod-sol', 205, 275],
     ['prod-4o', 205, 275],
@@ -63,7 +63,7 @@ describe.skipIf(absent)(`PakLegalQA, published figures${absent ? ' (SKIPPED: dat
   })
 })
 
-describe.skipIf(absent)(`PakLegalQA, sound figures${absent ? ' (SKIPPED: data not found; set DOCKET_DATA)' : ''}`, () => {
+describe.skipIf(absent)(`PakLegalQA, sound figures${whetherSkipped}`, () => {
   const corpus: Manifest | undefined = absent ? undefined : loadManifest(join(data, 'corpus/manifest-v1.jsonl'))
   const sound = corpus ? { corpus } : {}
   const joined = ['S-REC-089', 'S-INT-096', 'RU-129']

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { publishedData } from '../../test/unit/data.js'
 import { DatasetError } from '../errors.js'
 import { groupOf } from './groups.js'
 import { paklegalqaItems } from './paklegalqa.js'
@@ -90,12 +91,11 @@ test.each<[string, object, string, RegExp]>([
   }
 })
 
-const data = resolve(process.env['DOCKET_DATA'] ?? '../shared/data', 'paklegalqa/benchmark/all-360.jsonl')
-const present = existsSync(data)
+const { folder: data, absent, whetherSkipped } = publishedData('paklegalqa')
 
-describe.skipIf(!present)(`the published benchmark${present ? '' : ' (SKIPPED: no data; set DOCKET_DATA)'}`, () => {
+describe.skipIf(absent)(`the published benchmark${whetherSkipped}`, () => {
   test('reads completely', () => {
-    const { items, warnings } = paklegalqaItems(data)()
+    const { items, warnings } = paklegalqaItems(join(data, 'benchmark/all-360.jsonl'))()
     const all = items.map(({ item }) => item)
     const count = (fits: (item: (typeof all)[number]) => boolean) => all.filter(fits).length
     expect(all).toHaveLength(360)

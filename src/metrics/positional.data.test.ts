@@ -1,16 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { failed, simulatedRecord, withOutage } from '../../bench/simulated-runs.js'
+import { publishedData } from '../../test/unit/data.js'
 import { seeded } from '../random.js'
 import type { CaseRecord } from '../schema/record.js'
 import { positionalCheck } from './positional.js'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const folder = join(root, process.env['DOCKET_DATA'] ?? '../shared/data', 'paklegalqa')
-const here = existsSync(folder)
+const { folder, absent, whetherSkipped } = publishedData('paklegalqa')
 
 const Row = z.object({
   question_id: z.string(),
@@ -50,7 +48,7 @@ function recorded(run: string, reading: 'sound' | 'published' = 'sound'): CaseRe
   })
 }
 
-describe.skipIf(!here)(`positional check on PakLegalQA${here ? '' : ' (SKIPPED: no data; set DOCKET_DATA)'}`, () => {
+describe.skipIf(absent)(`positional check on PakLegalQA${whetherSkipped}`, () => {
   it.each(['sound', 'published'] as const)('fault 59: names rows 223 to 359 of the spoilt run, %s reading', (reading) => {
     const { suspects } = positionalCheck(recorded('prod-sol-contaminated', reading))
     const [first, ...others] = suspects

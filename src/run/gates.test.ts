@@ -134,6 +134,25 @@ describe('fails closed', () => {
     expect([result.lower, result.upper]).toEqual([null, null])
   })
 
+  const failure = { stage: 'judge' as const, kind: 'provider', message: '503' }
+  const lost = (id: string) =>
+    makeRecord({ id, signals: { c: null, g: null, r: null }, errorClass: 'unscored', unscored: { g: 'judge failed' }, failure })
+  it.each<[number, number, number | undefined, string | null]>([
+    [98, 2, undefined, null],
+    [97, 3, undefined, 'coverage 97 of 100 is under 98.0%'],
+    [90, 10, 0.9, null],
+    [89, 11, 0.9, 'coverage 89 of 100 is under 90.0%'],
+    [100, 0, 1, null],
+    [99, 1, 1, 'coverage 99 of 100 is under 100.0%'],
+    [1, 99, 0, null],
+  ])('fault 3: %d judged and %d lost, minCoverage %s: %s', (judged, gone, minCoverage, reason) => {
+    const given = [...many(judged, good), ...many(gone, lost, 'lost')]
+    const gate = { metric: 'hallucinationRate', max: 0.9, ...(minCoverage === undefined ? {} : { minCoverage }) }
+    const { status, message } = decide(gate, given)
+    if (reason === null) expect(status).toBe('pass')
+    else expect([status, message]).toEqual(['closed', `hallucinationRate ≤ 90.0%: ${reason}`])
+  })
+
   it('a metric may be written with or without Rate', () => {
     expect(decide({ metric: 'overRefusalRate', max: 0.5 }, records).status).toBe('pass')
     expect(decide({ metric: 'overRefusal', max: 0.5 }, records).status).toBe('pass')

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { publishedData } from '../../test/unit/data.js'
 import { paklegalqaItems } from '../datasets/paklegalqa.js'
 import { DatasetError, OptionError, SystemError } from '../errors.js'
 import { Item } from '../schema/item.js'
@@ -131,11 +132,10 @@ test.each<[string, boolean]>([
   expect(publishedRefusal(answer)).toBe(refused)
 })
 
-const data = resolve(process.env['DOCKET_DATA'] ?? '../shared/data', 'paklegalqa')
-const present = existsSync(data)
+const { folder: data, absent, whetherSkipped } = publishedData('paklegalqa')
 
-describe.skipIf(!present)(`published runs${present ? '' : ' (SKIPPED: no data; set DOCKET_DATA)'}`, () => {
-  const items = present ? paklegalqaItems(join(data, 'benchmark/all-360.jsonl'))().items.map(({ item }) => item) : []
+describe.skipIf(absent)(`published runs${whetherSkipped}`, () => {
+  const items = absent ? [] : paklegalqaItems(join(data, 'benchmark/all-360.jsonl'))().items.map(({ item }) => item)
   const signal = new AbortController().signal
 
   test.each([

@@ -7,7 +7,7 @@ describe('fault 39: a retried case keeps nothing of the attempt before', () => {
   let run: NestedRun
   const named = (id: string) => run.cases[`Tenancy > ${id} · ${QUESTION}`]
   beforeAll(async () => {
-    run = await runNestedSuite('retry', { retry: 1 })
+    run = await runNestedSuite('test/unit/nested/retry.nested.ts', { retry: 1 })
   }, 60_000)
 
   it('runs three cases and breaks nothing else', () => {
@@ -43,7 +43,7 @@ describe('fault 37: a negative expectation passes nowhere where nothing was answ
       }),
     )
   beforeAll(async () => {
-    run = await runNestedSuite('negative')
+    run = await runNestedSuite('test/unit/nested/negative.nested.ts')
   }, 60_000)
 
   it.each(['system down', 'refusal of a system that is down'])('%s', (what) => {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type CliOptions, type Reporter, startVitest } from 'vitest/node'
 import { docket } from '../../src/plugin.js'
 import type { CaseRecord } from '../../src/schema/record.js'
+import { ROOT } from './docs.js'
 
 export interface NestedRun {
   /** By full name: its state, the messages of its errors, and the record that travels with it. */
@@ -13,27 +13,29 @@ export interface NestedRun {
   broken: string[]
   /** Errors outside any case, such as unhandled rejections. */
   unhandled: string[]
+  /** What was written to the console. */
+  logs: string[]
 }
 
 type Plugins = ReturnType<typeof docket>[]
 
 /** Runs a file of test/unit/nested in a Vitest of its own, and says what became of every case. */
 export function runNested(name: string): Promise<NestedRun> {
-  return start(name, {}, [])
+  return start(`test/unit/nested/${name}.nested.ts`, {}, [])
 }
 
-/** The same with the plugin, offline; what it writes is gone afterwards. */
-export async function runNestedSuite(name: string, options: CliOptions = {}): Promise<NestedRun> {
+/** The same with the plugin, offline, for any file; what it writes is gone afterwards. */
+export async function runNestedSuite(file: string, options: CliOptions = {}): Promise<NestedRun> {
   const outputDir = await mkdtemp(join(tmpdir(), 'docket-nested-'))
   try {
-    return await start(name, options, [docket({ outputDir, cassettes: 'off' })])
+    return await start(file, options, [docket({ outputDir, cassettes: 'off' })])
   } finally {
     await rm(outputDir, { recursive: true, force: true })
   }
 }
 
-async function start(name: string, options: CliOptions, plugins: Plugins): Promise<NestedRun> {
-  const run: NestedRun = { cases: {}, broken: [], unhandled: [] }
+async function start(file: string, options: CliOptions, plugins: Plugins): Promise<NestedRun> {
+  const run: NestedRun = { cases: {}, broken: [], unhandled: [], logs: [] }
   // A failed run sets the exit code of its process, which is this test's.
   const { exitCode } = process
   const vitest = await startVitest(
@@ -41,13 +43,13 @@ async function start(name: string, options: CliOptions, plugins: Plugins): Promi
     [],
     {
       ...options,
-      root: fileURLToPath(new URL('../..', import.meta.url)),
+      root: ROOT,
       config: false,
-      include: [`test/unit/nested/${name}.nested.ts`],
+      include: [file],
       watch: false,
       reporters: [recorder(run)],
     },
-    { plugins },
+    { plugins, resolve: { alias: { 'vitest-docket': `${ROOT}/src/index.ts` } } },
   )
   await vitest.close()
   process.exitCode = exitCode
@@ -55,7 +57,7 @@ async function start(name: string, options: CliOptions, plugins: Plugins): Promi
 }
 
 /** It bears the mark of the package's own reporter, which the plugin then leaves out: no report is printed among these tests'. */
-function recorder({ cases, broken, unhandled }: NestedRun): Reporter {
+function recorder({ cases, broken, unhandled, logs }: NestedRun): Reporter {
   return Object.assign(
     {
       onTestCaseResult(testCase) {
@@ -63,6 +65,9 @@ function recorder({ cases, broken, unhandled }: NestedRun): Reporter {
         const { docket: record } = testCase.meta() as { docket?: CaseRecord }
         const messages = (errors ?? []).map(({ message }) => message)
         cases[testCase.fullName] = { state, errors: messages, ...(record === undefined ? {} : { record }) }
+      },
+      onUserConsoleLog({ content }) {
+        logs.push(content.trimEnd())
       },
       onTestRunEnd(modules, errors) {
         unhandled.push(...errors.map(({ message }) => message))

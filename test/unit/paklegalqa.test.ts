@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Metric, SuiteReport } from '../../src/schema/report.js'
-import { absent, PUBLISHED_RUNS, type PublishedRun, replayPublished, WHETHER_SKIPPED } from './paklegalqa.js'
+import { absent, PUBLISHED_RUNS, type PublishedRun, replayPublished, whetherSkipped } from './paklegalqa.js'
 
 const count = (metric: Metric | undefined) => metric && [metric.count, metric.scored, metric.total]
 const suspects = (suite: SuiteReport, signal: string) => suite.positional.suspects.filter((suspect) => suspect.signal === signal)
 
-describe.skipIf(absent)(`PakLegalQA, end to end${WHETHER_SKIPPED}`, () => {
+describe.skipIf(absent)(`PakLegalQA, end to end${whetherSkipped}`, () => {
   beforeAll(async () => {
     if (absent) return
     for (const run of PUBLISHED_RUNS) await Promise.all([replayPublished(run), replayPublished(run, 'paklegalqa')])

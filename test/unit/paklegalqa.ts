@@ -1,19 +1,18 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { loadManifest } from '../../src/datasets/manifest.js'
 import { paklegalqaItems } from '../../src/datasets/paklegalqa.js'
 import { offlineJudge } from '../../src/judges/offline.js'
 import { paklegalqaRun } from '../../src/systems/paklegalqa-run.js'
+import { publishedData } from './data.js'
 import { replay } from './replay.js'
 
-const data = resolve(import.meta.dirname, '../..', process.env['DOCKET_DATA'] ?? '../shared/data', 'paklegalqa')
+/** The data are not part of the repository. */
+const { folder: data, absent, whetherSkipped } = publishedData('paklegalqa')
+
+export { absent, whetherSkipped }
 
 export const PUBLISHED_RUNS = ['prod-sol', 'prod-4o', 'cb-sol', 'prod-sol-contaminated'] as const
 export type PublishedRun = (typeof PUBLISHED_RUNS)[number]
-
-/** The data are not part of the repository. */
-export const absent = !existsSync(data)
-export const WHETHER_SKIPPED = absent ? ' (SKIPPED: no PakLegalQA data; set DOCKET_DATA to where it lies)' : ''
 
 const held = new Map<string, ReturnType<typeof replay>>()
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { publishedData } from '../../../test/unit/data.js'
 import { answerBody } from './body.js'
 import { detectOutcome } from './refusal.js'
 
@@ -193,12 +194,11 @@ describe('answerBody', () => {
   })
 })
 
-const DATA = `${process.env.DOCKET_DATA ?? '../shared/data'}/paklegalqa`
-const present = existsSync(DATA)
+const { folder, absent, whetherSkipped } = publishedData('paklegalqa')
 
-describe.skipIf(!present)(`recorded runs${present ? '' : ' (SKIPPED: no PakLegalQA data; set DOCKET_DATA)'}`, () => {
+describe.skipIf(absent)(`recorded runs${whetherSkipped}`, () => {
   const outcomes = (run: string) =>
-    readFileSync(`${DATA}/runs/${run}.jsonl`, 'utf8')
+    readFileSync(`${folder}/runs/${run}.jsonl`, 'utf8')
       .trim()
       .split('\n')
       .map((line): { question_id: string; answer: string; refused: boolean | null } => JSON.parse(line))

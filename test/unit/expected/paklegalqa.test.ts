@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CaseRecord } from '../../../src/schema/record.js'
 import type { Metric, SuiteReport } from '../../../src/schema/report.js'
-import { absent, PUBLISHED_RUNS, type PublishedRun, replayPublished, WHETHER_SKIPPED } from '../paklegalqa.js'
+import { absent, PUBLISHED_RUNS, type PublishedRun, replayPublished, whetherSkipped } from '../paklegalqa.js'
 import { readTable, runTable } from './table.js'
 
 type Count = { count: number; scored: number; total: number }
@@ -138,7 +138,7 @@ function disputeOf({ name, expected, hits }: Row): string | null {
   return 'the table counts every item whose gold has a section, the code those of them whose gold is cited'
 }
 
-describe.skipIf(absent)(`expected PakLegalQA figures${WHETHER_SKIPPED}`, () => {
+describe.skipIf(absent)(`expected PakLegalQA figures${whetherSkipped}`, () => {
   beforeAll(async () => {
     if (absent) return
     for (const run of PUBLISHED_RUNS) await Promise.all([replayPublished(run), replayPublished(run, 'paklegalqa')])
