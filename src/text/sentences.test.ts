@@ -79,6 +79,48 @@ describe('splitSentences', () => {
     ).toHaveLength(2)
   })
 
+  test.each<[name: string, unit: string, count: number, sentences: number | null]>([
+    ['sentences on one line', 'The notice period is three months. ', 10_000, 10_000],
+    ['sentences without a space', '这是第一句。', 20_000, 20_000],
+    ['lines', 'A line of the list\n', 50_000, null],
+    ['empty lines', '\n', 200_000, 0],
+    ['words without an end', 'word ', 40_000, null],
+    ['one word without an end', 'a', 200_000, null],
+    ['abbreviations that all join', 'Art. ', 40_000, null],
+    ['initials', 'A. ', 40_000, null],
+    ['section signs', '§ ', 40_000, null],
+    ['open brackets', '[', 200_000, null],
+    ['round brackets', '(', 200_000, null],
+    ['stars', '*', 200_000, null],
+    ['full stops', '.', 200_000, null],
+    ['quotes after question marks', '"? ', 40_000, null],
+    ['digits and commas', '1,', 200_000, null],
+    ['list markers', '1. ', 40_000, null],
+    ['spaces', ' ', 200_000, 0],
+    ['combining marks', '\u0301', 200_000, null],
+    ['surrogate pairs', '😀', 200_000, null],
+    ['right to left', 'کرایہ ', 40_000, null],
+    ['direction marks', '\u202e\u05d0', 200_000, null],
+  ])('a long text is cut into sentences of bounded length: %s', (_, unit, count, expected) => {
+    const text = unit.repeat(count)
+    const sentences = splitSentences(text, 'en')
+    if (expected !== null) expect(sentences).toHaveLength(expected)
+    expect(Math.max(0, ...sentences.slice(0, 50_000).map(({ length }) => length))).toBeLessThanOrEqual(4_000)
+    expect(sentences.join('').replace(/\s+/gu, '') === text.replace(/\s+/gu, '')).toBe(true)
+    expect(sentences.join('')).not.toMatch(/\p{Cs}/u)
+  })
+
+  test('where a window of a long text ends makes no difference', () => {
+    const sentences = Array.from(
+      { length: 400 },
+      (_, at) => `The fee under Art. ${at} al. 2 is CHF ${at * 7}.50, cf. s. 12 (${at}).`,
+    )
+    for (const shift of [0, 1, 2, 3, 5, 8, 13, 21, 34]) {
+      const opening = `It is ${'x'.repeat(shift)}open.`
+      expect(splitSentences([opening, ...sentences].join(' '), 'en')).toEqual([opening, ...sentences])
+    }
+  })
+
   test('nothing is lost and no piece is empty', () => {
     const piece = fc.oneof(
       fc.string(),
