@@ -77,7 +77,7 @@ function benchmarkOptions(): string[] {
   try {
     checkBenchmark('docs', { items: [], system: () => '', bogus: true } as BenchmarkOptions)
   } catch (error) {
-    return messageOf(error).split('known: ').at(-1)?.split(', ') ?? []
+    return messageOf(error).split('its options are ').at(-1)?.split(', ') ?? []
   }
   return []
 }
