@@ -1,5 +1,8 @@
-import { createConnection } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createConnection, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DocketError } from '../errors.js'
 import { createCoordinator, type Limits } from './coordinator.js'
 import { type CoordinatorServer, connectCoordinator, serveCoordinator } from './coordinator-socket.js'
@@ -133,5 +136,114 @@ describe('over a local socket', () => {
     server.close()
     await expect(connectCoordinator(server.address)).rejects.toThrow(DocketError)
     await expect(connectCoordinator(server.address)).rejects.toThrow(/run has ended/i)
+  })
+})
+
+describe('an end that dies', () => {
+  /** Errors that nothing listens to, which end a process. */
+  function uncaught(): unknown[] {
+    const errors: unknown[] = []
+    const hear = (error: unknown) => errors.push(error)
+    process.on('uncaughtException', hear)
+    onTestFinished(() => void process.off('uncaughtException', hear))
+    return errors
+  }
+
+  /** A coordinator of whose clients every one is cut off with what it had asked for unread, as by a process that is killed. */
+  async function deadCoordinator(): Promise<string> {
+    const address = join(mkdtempSync(join(tmpdir(), 'docket-')), 's.sock')
+    const server = createServer((socket) => {
+      socket.pause()
+      socket.once('readable', () => socket.destroy())
+    })
+    await new Promise<void>((ready) => server.listen(address, ready))
+    onTestFinished(() => {
+      server.close()
+      rmSync(dirname(address), { recursive: true, force: true })
+    })
+    return address
+  }
+
+  it('a worker whose connection is reset takes nothing with it but what it held', async () => {
+    const errors = uncaught()
+    const { address, connect, coordinator } = await serve({ concurrency: 1, budget: {} })
+    const dead = createConnection(address).pause()
+    await new Promise((resolve) => dead.once('connect', resolve))
+    dead.write(`${JSON.stringify({ id: 0, op: 'acquire' })}\n${JSON.stringify({ id: 1, op: 'admit', estimate: COST })}\n`)
+    await until(() => dead.bytesWritten > 0)
+    // Answers wait unread in the socket, so that closing it is a reset.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    let granted = false
+    const next = coordinator.acquire({}).then(() => {
+      granted = true
+    })
+    await turn()
+    expect(granted).toBe(false)
+    dead.destroy()
+    await next
+    const alive = await connect()
+    expect(await alive.admit(COST, NEVER)).toEqual({ ok: true })
+    expect(errors).toEqual([])
+  })
+
+  it('what was asked of a coordinator that is gone is an error in words, not a hang, and so is what is asked after', async () => {
+    const errors = uncaught()
+    const client = await connectCoordinator(await deadCoordinator())
+    const asked = [client.acquire(NEVER), client.admit(COST, NEVER), client.settle(COST, { failed: false })]
+    for (const answer of asked) await expect(answer).rejects.toThrow(/run has ended/)
+    for (const ask of [() => client.acquire(NEVER), () => client.admit(COST, NEVER)]) {
+      await expect(ask()).rejects.toThrow(DocketError)
+      await expect(ask()).rejects.toThrow(/run has ended/)
+    }
+    client.release()
+    client.watch(['a.jsonl'], 'a.suite.ts')
+    await turn()
+    expect(errors).toEqual([])
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('where the socket is', () => {
+  function folder(name: string): string {
+    const base = mkdtempSync(join(tmpdir(), 'docket-'))
+    onTestFinished(() => rmSync(base, { recursive: true, force: true }))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const path = join(base, name)
+    mkdirSync(path, { recursive: true })
+    return path
+  }
+
+  async function servedIn(temporary: string) {
+    vi.stubEnv('TMPDIR', temporary)
+    const { address, connect } = await serve({ concurrency: 1, budget: {} })
+    expect(await (await connect()).acquire(NEVER)).toMatchObject({ sequence: 0 })
+    return address
+  }
+
+  it('in the temporary folder, and gone when the run ends', async () => {
+    const temporary = folder('a')
+    const address = await servedIn(temporary)
+    expect(dirname(address)).toBe(temporary)
+    expect(existsSync(address)).toBe(true)
+    for (const server of servers.splice(0)) server.close()
+    expect(existsSync(address)).toBe(false)
+  })
+
+  it('elsewhere where the path of the temporary folder is too long for a socket', async () => {
+    const temporary = folder('x'.repeat(120))
+    const address = await servedIn(temporary)
+    expect(Buffer.byteLength(address)).toBeLessThanOrEqual(100)
+    expect(dirname(address)).not.toBe(temporary)
+    expect(existsSync(address)).toBe(true)
+  })
+
+  it('counts bytes, not characters', async () => {
+    const address = await servedIn(folder('ж'.repeat(45)))
+    expect(Buffer.byteLength(address)).toBeLessThanOrEqual(100)
+    expect(existsSync(address)).toBe(true)
+  })
+
+  it('elsewhere where there is no temporary folder', async () => {
+    const address = await servedIn(join(folder('a'), 'missing'))
+    expect(existsSync(address)).toBe(true)
   })
 })

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { MAX_MILLISECONDS } from '../abort.js'
+import { OptionError } from '../errors.js'
+import { createJudge } from '../judges/create.js'
+import { docket, docketProject } from '../plugin.js'
+import type { GateInput } from '../schema/gate.js'
+import { type BenchmarkOptions, checkBenchmark } from './benchmark-options.js'
+
+const options = { items: [{ id: 'T-1', question: 'What is a lease?' }], system: () => 'A contract.' }
+const checking = (over: Partial<BenchmarkOptions>) => () => checkBenchmark('Tenancy', { ...options, ...over })
+
+/** Throws an `OptionError` that names the benchmark. */
+function expectRefusal(check: () => unknown, message: RegExp): void {
+  expect(check).toThrow(OptionError)
+  expect(check).toThrow(message)
+}
+
+describe('gates are checked as the suite loads', () => {
+  const gate = (over: object): GateInput => ({ metric: 'hallucinationRate', max: 0.1, ...over })
+
+  it.each<[string, GateInput, RegExp]>([
+    ['a typo', gate({ metric: 'halucinationRate' }), /no metric "halucinationRate", did you mean "hallucination\w*"\?; known: /],
+    ['another typo', gate({ metric: 'overRefusall' }), /did you mean "overRefusal\w*"\?/],
+    ['the name of an object property', gate({ metric: 'constructor' }), /no metric "constructor"/],
+    ['no metric like it', gate({ metric: 'bleu' }), /no metric "bleu"; known: .*hallucination.*twinParity/],
+    ['a slice of nothing', gate({ slice: { type: undefined } }), /`slice\.type` is undefined; leave it out to gate all items/],
+    [
+      'a slice of which one field is nothing',
+      gate({ slice: { language: 'de', persona: undefined } }),
+      /`slice\.persona` is undefined/,
+    ],
+    ['a slice by no field of an item', gate({ slice: { kind: 'notice' } }), /`gates\.0\.slice`: .*kind/],
+    ['no limit', { metric: 'hallucinationRate' }, /exactly one of `max` and `min`/],
+    ['two limits', gate({ min: 0 }), /exactly one of `max` and `min`/],
+  ])('%s', (_, wrong, message) => {
+    expectRefusal(checking({ gates: [wrong] }), /describeBenchmark\("Tenancy"\)/)
+    expectRefusal(checking({ gates: [gate({}), wrong] }), new RegExp(message.source.replace('gates\\.0', 'gates\\.1')))
+  })
+
+  it.each([['hallucinationRate'], ['hallucination'], ['overRefusal'], ['twinParity']])('%s is one', (metric) => {
+    const given = { metric, max: 0.1, slice: { language: 'de' } }
+    expect(checking({ gates: [given] })().gates).toMatchObject([given])
+  })
+})
+
+describe('milliseconds that no timer holds would end at once', () => {
+  const judge = { provider: 'openai', model: 'm' } as const
+  const where: [string, (deadlineMs: number) => () => unknown][] = [
+    ['docket', (deadlineMs) => () => docket({ deadlineMs })],
+    ['docketProject', (deadlineMs) => () => docketProject({ deadlineMs })],
+    ['describeBenchmark', (deadlineMs) => checking({ deadlineMs })],
+    ['a judge of the config', (deadlineMs) => () => docket({ judge: { ...judge, deadlineMs } })],
+  ]
+
+  it.each(where)('%s', (_, withDeadline) => {
+    expectRefusal(withDeadline(MAX_MILLISECONDS + 1), /deadlineMs.*2147483647/)
+    expectRefusal(withDeadline(Number.POSITIVE_INFINITY), /deadlineMs/)
+    expect(withDeadline(MAX_MILLISECONDS)).not.toThrow()
+  })
+
+  it('a judge of a benchmark', async () => {
+    const make = async (deadlineMs: number) => createJudge({ ...judge, deadlineMs }, { root: '.' })
+    await expect(make(MAX_MILLISECONDS + 1)).rejects.toThrow(/`judge\.deadlineMs`: .*2147483647/)
+    await expect(make(MAX_MILLISECONDS)).resolves.toMatchObject({ name: 'openai' })
+  })
+})
