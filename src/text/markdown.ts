@@ -2,18 +2,21 @@ import { LIST_MARKER } from './list-marker.js'
 
 const ITEM_START = new RegExp(String.raw`^\s*${LIST_MARKER}\s+(?=\S)`, 'iu')
 
+// Bounded, since a text of open brackets would be read to its end from each of them.
+const LINK = /!?\[([^\]]{0,500})\]\([^)\s]{0,1000}\)/gu
+
 /** A sentence without Markdown: list and heading marks, emphasis, code ticks, links (their words stay) and table bars are gone. */
 export function stripMarkdown(sentence: string): string {
   return sentence
     .replace(/^\s*(?:>\s*)*/u, '')
     .replace(/^\s*#{1,6}\s+/u, '')
     .replace(ITEM_START, '')
-    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/gu, '$1')
+    .replace(LINK, '$1')
     .replace(/`+/gu, '')
     .replace(/\*\*|__/gu, '')
     .replace(/(?<![\p{L}\p{N}*])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}*])/gu, '')
     .replace(/^\s*\||\|\s*$/gu, '')
-    .replace(/\s*\|\s*/gu, ' ')
+    .replace(/(?:(?<!\s)\s+)?\|\s*/gu, ' ')
     .trim()
 }
 

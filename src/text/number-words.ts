@@ -127,8 +127,11 @@ export function readNumberWords(
   return at === start ? null : { value: total + group, length: at - start }
 }
 
+// The longest below a million have 65 characters; what is longer is none, and would be taken apart for long.
+const LONGEST_WORD = 100
+
 function simpleValue(word: string, language: string): number | null {
-  if (word === '') return null
+  if (word === '' || word.length > LONGEST_WORD) return null
   if (language === 'de') return readGerman(word)
   if (language === 'it') return readItalian(word)
   return language === 'en' || language === 'ur-Latn' ? (EN.get(word) ?? null) : null

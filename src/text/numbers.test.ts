@@ -104,3 +104,36 @@ describe('numbersIn', () => {
     )
   })
 })
+
+test.each<[name: string, unit: string, count: number]>([
+  ['digits and commas', '1,', 200_000],
+  ['digits and full stops', '1.', 200_000],
+  ['groups of three', "1'000 ", 20_000],
+  ['digits', '1', 200_000],
+  ['brackets', '(1)', 50_000],
+  ['numbers with brackets', '1(1)', 50_000],
+  ['numbers with many brackets', '(a)(1)', 50_000],
+  ['hyphens', '1-', 50_000],
+  ['fractions', '½', 20_000],
+  ['dates', '3.3.', 50_000],
+  ['multipliers', 'million ', 20_000],
+  ['French number words', 'vingt ', 20_000],
+])('an endless run is read to its end: %s', (_, unit, count) => {
+  const long = `${unit.repeat(count)} and 77 days`
+  for (const language of ['en', 'it', 'fr']) expect(numbersIn(long, language)).toContain('77')
+})
+
+test.each([
+  ['de', 'hundert'],
+  ['de', 'tausend'],
+  ['de', 'und'],
+  ['it', 'mila'],
+  ['it', 'cento'],
+])('a word of number words without an end is no number: %s %s', (language, unit) => {
+  expect(numbersIn(unit.repeat(50_000), language)).toEqual([])
+})
+
+test('a long list without spaces keeps every number', () => {
+  const list = Array.from({ length: 100 }, (_, at) => String(at + 1))
+  expect(numbersIn(list.join(','), 'en')).toEqual(list)
+})

@@ -4,9 +4,10 @@ import { fold } from './normalise.js'
 import { MULTIPLIERS, readNumberWords } from './number-words.js'
 
 const COMMA_DECIMAL = new Set(['de', 'fr', 'it'])
+// At most 1,000 groups and 20 brackets: endless ones are no number, and fill the stack of the pattern matcher.
 // Digits with their grouping, a letter or bracketed subdivisions: 30'000, 12.5, 489-f, 271a, 1bis, 12(3)(b), 2.3.1
 const TOKEN =
-  /(?<![\p{L}\p{N}])\d+(?:[.,']\d+|(?: \d{3}(?!\d))(?=[ .,;:)%]|$| \D))*(?:(?:[a-z]{1,3}|-(?:[a-z]|(?<run>[a-z])\k<run>{1,2}))(?![\p{L}\p{N}])|(?:bis|ter|quater|quinquies|sexies)(?![\p{L}\p{N}]))?(?:\s?\((?:\d{1,3}|[a-z]|[ivxlc]{1,5}|(?<pair>[a-z])\k<pair>)\))*/gu
+  /(?<![\p{L}\p{N}])\d+(?:[.,']\d+|(?: \d{3}(?!\d))(?=[ .,;:)%]|$| \D)){0,1000}(?:(?:[a-z]{1,3}|-(?:[a-z]|(?<run>[a-z])\k<run>{1,2}))(?![\p{L}\p{N}])|(?:bis|ter|quater|quinquies|sexies)(?![\p{L}\p{N}]))?(?:\s?\((?:\d{1,3}|[a-z]|[ivxlc]{1,5}|(?<pair>[a-z])\k<pair>)\)){0,20}/gu
 const ORDINAL = /^(\d+)-?(?:st|nd|rd|th|er|ere|e|eme|s)$/u
 const REFERENCE =
   /(?:^|[^\p{L}])(?:art|arts|article|artikel|articolo|articles?|sec|secs|section|sections|s|ss|§|§§|e|erw|consid|cons|no|nr|rule|rules|r|clause|para|paras|rz|ch|ziff|cap|c|dafa|دفعہ)[.:]?\s*$/u

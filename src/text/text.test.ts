@@ -107,3 +107,9 @@ describe('tokens', () => {
     expect(words('租客必须支付租金', 'zh').length).toBeGreaterThan(1)
   })
 })
+
+test.each(['か', '租客', 'ab', 'ﷺ', '\u0301a'])('a run of %j without a space is cut into words', (unit) => {
+  const run = unit.repeat(20_000)
+  expect(words(run, 'fr').join('').length).toBeGreaterThanOrEqual(20_000)
+  expect(contentTokens(run, 'ja').length).toBeGreaterThan(0)
+})

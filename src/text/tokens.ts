@@ -80,8 +80,14 @@ function stemOf(word: string, language: string): string {
 }
 
 const wordSegmenter = new Intl.Segmenter('ja', { granularity: 'word' })
-function cutUnspaced(word: string): string[] {
-  return Array.from(wordSegmenter.segment(word))
-    .filter(({ isWordLike }) => isWordLike)
-    .map(({ segment }) => segment)
+// The platform copies the whole text for each word of it; so much without a space or a mark is no word in any script.
+const LONGEST_UNSPACED = 200
+function cutUnspaced(run: string): string[] {
+  const found: string[] = []
+  for (let at = 0; at < run.length; at += LONGEST_UNSPACED) {
+    for (const { segment, isWordLike } of wordSegmenter.segment(run.slice(at, at + LONGEST_UNSPACED))) {
+      if (isWordLike) found.push(segment)
+    }
+  }
+  return found
 }
