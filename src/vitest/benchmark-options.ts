@@ -11,6 +11,7 @@ import { readingFor } from '../metrics/compat.js'
 import { metricName, metricNames } from '../run/gates.js'
 import { Compat } from '../schema/compat.js'
 import { Gate, type GateInput } from '../schema/gate.js'
+import { dotted } from '../schema/issue.js'
 import type { Item } from '../schema/item.js'
 import { Policy } from '../schema/policy.js'
 import { functionSystem } from '../systems/function.js'
@@ -61,45 +62,55 @@ export type CheckedBenchmark = Omit<BenchmarkOptions, 'system' | 'gates' | 'poli
 
 /** Checks a benchmark's options; throws an `OptionError` that names the suite and every wrong option. */
 export function checkBenchmark(name: string, options: BenchmarkOptions): CheckedBenchmark {
-  const faults: string[] = []
-  const unknown = unknownOptions(options, KNOWN)
-  if (unknown.length > 0) faults.push(...unknown, `its options are ${KNOWN.join(', ')}`)
   const parsed = Checked.safeParse(options)
-  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `\`${issue.path.join('.')}\`: ${issue.message}`))
-  if (typeof options.system !== 'function' && typeof options.system?.respond !== 'function') {
-    faults.push('`system`: expected a function, or a system such as httpSystem({ url })')
-  }
-  if (options.filter !== undefined && typeof options.filter !== 'function')
-    faults.push('`filter`: expected a function of an item')
-  if (options.items === undefined) faults.push("`items`: expected an array of items or a source such as jsonl('file.jsonl')")
-  if (!parsed.success || faults.length > 0)
+  const unknown = unknownOptions(options, KNOWN)
+  const faults = [
+    ...unknown,
+    ...(unknown.length > 0 ? [`its options are ${KNOWN.join(', ')}`] : []),
+    ...(parsed.success
+      ? gateFaults(parsed.data.gates, options.compat)
+      : parsed.error.issues.map(({ path, message }) => `\`${dotted(path)}\`: ${message}`)),
+    ...systemFaults(options),
+    ...(options.filter === undefined || typeof options.filter === 'function' ? [] : ['`filter`: expected a function of an item']),
+    ...(options.items === undefined ? ["`items`: expected an array of items or a source such as jsonl('file.jsonl')"] : []),
+  ]
+  if (!parsed.success || faults.length > 0) {
     throw new OptionError(`describeBenchmark(${JSON.stringify(name)}): ${faults.join('; ')}`)
+  }
   const { policy, gates } = parsed.data
-  const system = typeof options.system === 'function' ? functionSystem(options.system) : options.system
-  const reading = readingFor(options.compat ?? null)
-  for (const { metric, slice } of gates) {
-    const open = Object.entries(slice ?? {}).find(([, value]) => value === undefined)
-    if (open !== undefined)
-      throw new OptionError(
-        `describeBenchmark(${JSON.stringify(name)}): \`gates\`: \`slice.${open[0]}\` is undefined; leave it out to gate all items`,
-      )
-    if (metricName(metric, reading) !== null) continue
-    const guess = nearest(metric, metricNames(reading))
-    throw new OptionError(
-      `describeBenchmark(${JSON.stringify(name)}): \`gates\`: no metric ${JSON.stringify(metric)}${guess === undefined ? '' : `, did you mean "${guess}"?`}; known: ${metricNames(reading).join(', ')}`,
-    )
-  }
-  if (system.compat !== undefined && system.compat !== (options.compat ?? null)) {
-    throw new OptionError(
-      `describeBenchmark(${JSON.stringify(name)}): \`compat\` must be the same for the benchmark (${options.compat ?? 'none'}) and its recorded run (${system.compat ?? 'none'}): half of a published reading is neither the published nor the sound one`,
-    )
-  }
-  const { corpus } = options
+  const { system, corpus } = options
   return {
     ...options,
-    system,
     policy,
     gates,
+    system: typeof system === 'function' ? functionSystem(system) : system,
     corpus: typeof corpus === 'string' || corpus instanceof URL ? loadManifest(corpus) : corpus,
   }
+}
+
+/** A gate on a metric that does not exist would only be found closed after everything was paid for. */
+function gateFaults(gates: readonly Gate[], compat: Compat | undefined): string[] {
+  const known = metricNames(readingFor(compat ?? null))
+  return gates.flatMap(({ metric, slice }) => {
+    const open = Object.entries(slice ?? {}).find(([, value]) => value === undefined)
+    const guess = nearest(metric, known)
+    return [
+      ...(open === undefined ? [] : [`\`gates\`: \`slice.${open[0]}\` is undefined; leave it out to gate all items`]),
+      ...(metricName(metric, readingFor(compat ?? null)) === null
+        ? [
+            `\`gates\`: no metric ${JSON.stringify(metric)}${guess === undefined ? '' : `, did you mean "${guess}"?`}; known: ${known.join(', ')}`,
+          ]
+        : []),
+    ]
+  })
+}
+
+function systemFaults({ system, compat }: BenchmarkOptions): string[] {
+  if (typeof system === 'function') return []
+  if (typeof system?.respond !== 'function') return ['`system`: expected a function, or a system such as httpSystem({ url })']
+  if (system.compat === undefined || system.compat === (compat ?? null)) return []
+  const [own, runs] = [compat ?? 'none', system.compat ?? 'none']
+  return [
+    `\`compat\`: the benchmark has ${own} and its recorded run ${runs}; give both the same, since half of a published reading is neither the published nor the sound one`,
+  ]
 }

@@ -1,0 +1,128 @@
+import { relative } from 'node:path'
+import { orAborted, startClock } from '../abort.js'
+import { type Dataset, type DatasetItem, loadDataset } from '../datasets/dataset.js'
+import { groupOf } from '../datasets/groups.js'
+import { fromDataRoot } from '../datasets/root.js'
+import { sampleItems, seededShuffle } from '../datasets/sample.js'
+import { DatasetError, OptionError } from '../errors.js'
+import type { Judge } from '../judges/judge.js'
+import type { CaseFrame } from '../run/record.js'
+import { issueText } from '../schema/issue.js'
+import { SuiteHeader } from '../schema/record.js'
+import { oneLine } from '../text/clip.js'
+import type { CheckedBenchmark } from './benchmark-options.js'
+import type { Session } from './session.js'
+
+const TITLE = 80
+/** How long the source of the items may take. */
+const LOADING_MS = 120_000
+
+/** A suite as it is declared: its header, and its cases in the order of their dispatch. */
+export interface CollectedSuite {
+  header: SuiteHeader
+  frames: CaseFrame[]
+}
+
+/** Loads a benchmark's items and makes cases of them. Throws a `DatasetError` for broken data, an `OptionError` for a design that does not fit. */
+export async function collectSuite(
+  name: string,
+  file: string,
+  checked: CheckedBenchmark,
+  judge: Judge,
+  { provided, coordinator }: Session,
+): Promise<CollectedSuite> {
+  const { options, root } = provided
+  const dataset = await load(checked, judge, file, coordinator)
+  const sample = checked.sample ?? options.sample
+  const designed = sample === 'all' ? dataset : sampleItems(dataset, sample)
+  const { items, partial } = narrow(designed, checked)
+  const warnings = checked.system.inspect?.(dataset.items.map(({ item }) => item)) ?? []
+  const ids = new Set(items.map(({ item }) => item.id))
+  const header: SuiteHeader = {
+    suite: name,
+    file: relative(root, file).replaceAll('\\', '/'),
+    policy: checked.policy,
+    gates: checked.gates,
+    compat: checked.compat ?? null,
+    total: dataset.items.length,
+    selected: designed.items.length,
+    sample: sample === 'all' ? null : { size: sample.size, seed: sample.seed, by: [...(sample.by ?? [])] },
+    partial,
+    leftOut: dataset.items.flatMap(({ item }) =>
+      ids.has(item.id) ? [] : [{ id: item.id, ...(item.twinOf === undefined ? {} : { twinOf: item.twinOf }) }],
+    ),
+    system: systemHeader(checked.system),
+    judge: judgeHeader(judge),
+    warnings: [...dataset.warnings, ...languageWarning(dataset), ...warnings],
+  }
+  const broken = SuiteHeader.safeParse(header)
+  if (!broken.success)
+    throw new OptionError(
+      `describeBenchmark(${JSON.stringify(name)}): its system, judge or gates do not fit: ${issueText(broken.error)}`,
+    )
+  return { header, frames: frames(name, header.file, dataset, items, checked.system.live ? options.seed : null) }
+}
+
+/** Names the files for watch mode before anything is made of them: a broken one is to be mended and read again. */
+async function load(
+  checked: CheckedBenchmark,
+  judge: Judge,
+  file: string,
+  coordinator: Session['coordinator'],
+): Promise<Dataset> {
+  const watch = (files: readonly string[]) => coordinator.watch(files.map(fromDataRoot), file)
+  watch([...(checked.system.files ?? []), ...(judge.files ?? []), ...(checked.corpus === undefined ? [] : [checked.corpus.file])])
+  try {
+    const { signal, clear } = startClock(
+      LOADING_MS,
+      new AbortController().signal,
+      `the items did not load within ${LOADING_MS} ms`,
+    )
+    const dataset = await orAborted(() => loadDataset(checked.items), signal).finally(clear)
+    watch(dataset.files)
+    return dataset
+  } catch (error) {
+    if (error instanceof DatasetError) watch([...new Set(error.faults.map((fault) => fault.file))])
+    throw error
+  }
+}
+
+function languageWarning({ items }: Dataset): string[] {
+  if (items.some(({ item }) => item.language !== 'und')) return []
+  return ['no item names its `language`: numbers in words and refusals are told less well']
+}
+
+function narrow(dataset: Dataset, { limit, filter }: CheckedBenchmark): { items: DatasetItem[]; partial: string[] } {
+  const kept = filter === undefined ? dataset.items : dataset.items.filter(({ item }) => filter(item))
+  const items = limit === undefined ? kept : kept.slice(0, limit)
+  if (items.length === 0) throw new OptionError('`filter` leaves no item of the data set')
+  const partial = [
+    ...(kept.length < dataset.items.length ? [`\`filter\` keeps ${kept.length} of ${dataset.items.length}`] : []),
+    ...(items.length < kept.length ? [`\`limit\` ${limit}`] : []),
+  ]
+  return { items, partial }
+}
+
+/** Live cases are registered in a seeded shuffle, so that an outage shows as one; a recorded run keeps its order. */
+function frames(suite: string, file: string, dataset: Dataset, items: readonly DatasetItem[], seed: number | null): CaseFrame[] {
+  const positions = new Map(dataset.items.map(({ item }, position) => [item.id, position]))
+  const groups = groupOf(dataset.items.map(({ item }) => item))
+  const ordered = seed === null ? items : seededShuffle(items, seed)
+  return ordered.map(({ item, place }) => ({
+    suite,
+    file,
+    title: oneLine(item.question, TITLE),
+    item,
+    position: positions.get(item.id) ?? 0,
+    group: groups.get(item.id) ?? item.id,
+    place,
+  }))
+}
+
+function systemHeader({ name, kind, version, live }: CheckedBenchmark['system']): SuiteHeader['system'] {
+  return { name, kind, live, ...(version === undefined ? {} : { version }) }
+}
+
+function judgeHeader({ name, model }: Judge): SuiteHeader['judge'] {
+  return { name, offline: name === 'offline', ...(model === undefined ? {} : { model }) }
+}
