@@ -107,6 +107,19 @@ describe('an unknown shape shows what arrived and a mapping', () => {
     expect(messageFor(large).length).toBeLessThan(2000)
     expect(messageFor(large)).toContain('492 more')
   })
+
+  test.each<[string, unknown, RegExp]>([
+    ['an endless array in the place of a response', new Array(2 ** 32 - 1), /received an array of 4294967295/],
+    [
+      'thousands of wrong passages',
+      { answer: 'A', passages: new Array(5_000).fill({ id: 5 }) },
+      /passages\.0\.id: expected a string/,
+    ],
+    ['a field with an endless name', { answer: 'A', meta: { ['x'.repeat(1_000_000)]: Number.NaN } }, /NaN is not JSON/],
+  ])('%s makes a short message', (_, returned, message) => {
+    expect(messageFor(returned)).toMatch(message)
+    expect(messageFor(returned).length).toBeLessThan(2000)
+  })
 })
 
 describe('fault 41: what is not JSON is a clear error', () => {
@@ -128,7 +141,14 @@ describe('fault 41: what is not JSON is a clear error', () => {
     ['a map', { answer: 'A', meta: { m: new Map() } }, /a Map is not JSON/],
     ['bytes', { answer: 'A', meta: { b: new Uint8Array(2) } }, /a Uint8Array is not JSON/],
     ['a promise', Promise.resolve({ answer: 'A' }), /a Promise is not JSON; await it/],
-    ['a hole in an array', { answer: 'A', passages: ['p', undefined] }, /at passages\.1: undefined in an array/],
+    ['an empty place in an array', { answer: 'A', passages: new Array(3) }, /at passages\.0: an empty place in an array/],
+    ['an endless array', { answer: 'A', meta: { list: new Array(2 ** 32 - 1) } }, /at meta\.list\.0: an empty place/],
+    [
+      'an array that goes on far away',
+      { answer: 'A', meta: { list: Object.assign([1, 2], { 4000000000: 3 }) } },
+      /at meta\.list\.2: an empty place in an array \(of length 4000000001\)/,
+    ],
+    ['undefined in an array', { answer: 'A', passages: ['p', undefined] }, /at passages\.1: undefined in an array/],
     [
       '100 MB in one text',
       { answer: 'A', meta: { log: 'x'.repeat(100_000_000) } },

@@ -8,6 +8,8 @@ import { sampleMapping, shown } from './sample-mapping.js'
 type Fields = { [key: string]: Json }
 
 const RESPONSE_FIELDS = Object.keys(Response.shape)
+const bare = (name: string) => name.toLowerCase().replace(/s$/, '')
+const BARE_FIELDS = new Map(RESPONSE_FIELDS.map((field) => [bare(field), field]))
 
 /**
  * Makes a `Response` of what a system returned. A string is the answer; an object needs `answer`, and may have the other fields of a
@@ -28,16 +30,14 @@ export function normaliseResponse(returned: unknown): Response {
   if (response['citations'] !== undefined) response['citations'] = entries(response['citations'], 'citations', plain)
   const parsed = Response.safeParse(response)
   if (parsed.success) return parsed.data
-  const faults = issueFaults(parsed.error.issues, response).map(({ field, message }) => `${field}: ${message}`)
+  const faults = issueFaults(parsed.error.issues.slice(0, 20), response).map(({ field, message }) => `${field}: ${message}`)
   throw new SystemError('shape', `the response has fields that do not fit: ${faults.slice(0, 5).join('; ')}`)
 }
 
 /** A field that differs from a known one in case or number only is that field, not an extra for `meta`. */
 function misspelling(key: string, plain: Fields): string[] {
-  const bare = (name: string) => name.toLowerCase().replace(/s$/, '')
-  if (RESPONSE_FIELDS.includes(key)) return []
-  const meant = RESPONSE_FIELDS.find((field) => bare(field) === bare(key) && plain[field] === undefined)
-  return meant === undefined ? [] : [`an unknown field \`${key}\`: did you mean \`${meant}\`?`]
+  const meant = RESPONSE_FIELDS.includes(key) ? undefined : BARE_FIELDS.get(bare(key))
+  return meant === undefined || plain[meant] !== undefined ? [] : [`an unknown field \`${key}\`: did you mean \`${meant}\`?`]
 }
 
 const ENTRY = {
@@ -85,5 +85,5 @@ function withMeta(value: Fields, fields: readonly string[]): Fields {
   const known = Object.fromEntries(Object.entries(value).filter(([key]) => fields.includes(key)))
   const meta = known['meta'] ?? {}
   // A `meta` that is not an object is left for the schema to name.
-  return isFields(meta) ? { ...known, meta: { ...Object.fromEntries(extra), ...meta } } : known
+  return isFields(meta) ? { ...known, meta: Object.fromEntries([...extra, ...Object.entries(meta)]) } : known
 }

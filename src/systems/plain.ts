@@ -1,5 +1,6 @@
 import { SystemError } from '../errors.js'
 import type { Json } from '../schema/json.js'
+import { clip } from '../text/clip.js'
 
 /** Characters and values that one response may hold: far above any real one, and reached in well under a second. */
 const MAX_CHARACTERS = 16_000_000
@@ -44,9 +45,19 @@ export function plainJson(value: unknown): Json {
     if (kind !== 'Object' && kind !== 'Array')
       throw notPlain(path, `a ${kind} is not JSON; ${kind === 'Promise' ? 'await it' : 'convert it'} before returning it`)
     ancestors.add(node)
-    const plain = Array.isArray(node) ? node.map((entry, index) => copy(entry, `${path}.${index}`)) : copyFields(node, path)
+    const plain = Array.isArray(node) ? copyEntries(node, path) : copyFields(node, path)
     ancestors.delete(node)
     return plain
+  }
+  const copyEntries = (node: readonly unknown[], path: string): Json[] => {
+    const entries: Json[] = []
+    // By index, since map() would leave holes as they are, and go through every one of `new Array(2 ** 32 - 1)`.
+    for (let index = 0; index < node.length; index += 1) {
+      if (!(index in node))
+        throw notPlain(`${path}.${index}`, `an empty place in an array (of length ${node.length}) is not JSON; leave it out`)
+      entries.push(copy(node[index], `${path}.${index}`))
+    }
+    return entries
   }
   const copyFields = (node: object, path: string): Json => {
     const fields: [string, Json][] = []
@@ -76,5 +87,5 @@ export function plainJson(value: unknown): Json {
 }
 
 function notPlain(path: string, what: string): SystemError {
-  return new SystemError('shape', `the response is not plain JSON at ${path.replace(/^\./, '') || 'its top'}: ${what}`)
+  return new SystemError('shape', `the response is not plain JSON at ${clip(path.replace(/^\./, ''), 200) || 'its top'}: ${what}`)
 }
