@@ -3,7 +3,9 @@ import { citesGold } from '../../src/citations/cites-gold.js'
 import { messageOf } from '../../src/errors.js'
 import { TWIN_PARITY } from '../../src/metrics/measure.js'
 import { RATES } from '../../src/metrics/rates.js'
+import * as metrics from '../../src/metrics.js'
 import type { GoldSource } from '../../src/schema/item.js'
+import { AnswerClaim, Verdict } from '../../src/schema/verdict.js'
 import { wilsonOneSided } from '../../src/stats/wilson.js'
 import { type BenchmarkOptions, checkBenchmark } from '../../src/vitest/benchmark-options.js'
 import { resolveOptions } from '../../src/vitest/options.js'
@@ -22,6 +24,28 @@ describe('tables say what the code does', () => {
     expect(rows.map(([key, , denominator, better]) => [key, denominator, better])).toEqual(
       known.map(([key, rate]) => [key, rate.denominator, rate.better ?? '']),
     )
+  })
+
+  test('docs/report.md: every rate with its denominator', () => {
+    const [, ...rows] = tableBelow('docs/report.md', 'Denominators')
+    const known = Object.values({ ...RATES, twinParity: TWIN_PARITY })
+    expect(rows.map(([label, , denominator]) => [label, denominator])).toEqual(
+      known.map(({ label, denominator }) => [label, denominator]),
+    )
+  })
+
+  test.each([
+    ['The verdict', Verdict.shape],
+    ['A claim', AnswerClaim.shape],
+  ])('docs/judges.md: every field of %s, and which are required', (heading, shape) => {
+    const [, ...rows] = tableBelow('docs/judges.md', heading)
+    const fields = Object.entries(shape).map(([name, field]) => [name, !field.safeParse(undefined).success])
+    expect(rows.map(([name, , left]) => [name, left === 'required']).toSorted()).toEqual(fields.toSorted())
+  })
+
+  test('docs/entries.md: what vitest-docket/metrics exports', () => {
+    const [, ...rows] = tableBelow('docs/entries.md', 'vitest-docket/metrics')
+    expect(rows.map(([name]) => name).toSorted()).toEqual(Object.keys(metrics).toSorted())
   })
 
   test('docs/suites.md: every option of the plugin with its default', () => {
