@@ -21,18 +21,20 @@ type Plugins = ReturnType<typeof docket>[]
 
 /** Runs a file of test/unit/nested in a Vitest of its own, and says what became of every case. */
 export function runNested(name: string): Promise<NestedRun> {
-  return start(`test/unit/nested/${name}.nested.ts`, {}, [])
+  return start(nested(name), {}, [])
 }
 
-/** The same with the plugin, offline, for any file; what it writes is gone afterwards. */
-export async function runNestedSuite(file: string, options: CliOptions = {}): Promise<NestedRun> {
+/** The same with the plugin, offline; what it writes is gone afterwards. A name with a slash is any file, from the root. */
+export async function runNestedSuite(name: string, options: CliOptions = {}): Promise<NestedRun> {
   const outputDir = await mkdtemp(join(tmpdir(), 'docket-nested-'))
   try {
-    return await start(file, options, [docket({ outputDir, cassettes: 'off' })])
+    return await start(name.includes('/') ? name : nested(name), options, [docket({ outputDir, cassettes: 'off' })])
   } finally {
     await rm(outputDir, { recursive: true, force: true })
   }
 }
+
+const nested = (name: string) => `test/unit/nested/${name}.nested.ts`
 
 async function start(file: string, options: CliOptions, plugins: Plugins): Promise<NestedRun> {
   const run: NestedRun = { cases: {}, broken: [], unhandled: [], logs: [] }
