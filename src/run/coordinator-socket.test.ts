@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createConnection, createServer } from 'node:net'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -149,20 +149,25 @@ describe('an end that dies', () => {
     return errors
   }
 
-  /** A coordinator of whose clients every one is cut off with what it had asked for unread, as by a process that is killed. */
-  async function deadCoordinator(): Promise<string> {
+  /** A coordinator that reads nothing of what it is asked; to kill it is a reset for all that asked. */
+  async function deafCoordinator(): Promise<{ address: string; kill(): void }> {
     const address = join(mkdtempSync(join(tmpdir(), 'docket-')), 's.sock')
-    const server = createServer((socket) => {
-      socket.pause()
-      socket.once('readable', () => socket.destroy())
-    })
+    const sockets: Socket[] = []
+    const server = createServer({ pauseOnConnect: true }, (socket) => sockets.push(socket))
     await new Promise<void>((ready) => server.listen(address, ready))
-    onTestFinished(() => {
+    const kill = () => {
       server.close()
+      for (const socket of sockets) socket.destroy()
+    }
+    onTestFinished(() => {
+      kill()
       rmSync(dirname(address), { recursive: true, force: true })
     })
-    return address
+    return { address, kill }
   }
+
+  /** Long enough for what was written to lie in the other end's socket. */
+  const written = () => new Promise((resolve) => setTimeout(resolve, 20))
 
   it('a worker whose connection is reset takes nothing with it but what it held', async () => {
     const errors = uncaught()
@@ -171,8 +176,8 @@ describe('an end that dies', () => {
     await new Promise((resolve) => dead.once('connect', resolve))
     dead.write(`${JSON.stringify({ id: 0, op: 'acquire' })}\n${JSON.stringify({ id: 1, op: 'admit', estimate: COST })}\n`)
     await until(() => dead.bytesWritten > 0)
-    // Answers wait unread in the socket, so that closing it is a reset.
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // Answers wait unread, so that closing the socket is a reset.
+    await written()
     let granted = false
     const next = coordinator.acquire({}).then(() => {
       granted = true
@@ -188,8 +193,11 @@ describe('an end that dies', () => {
 
   it('what was asked of a coordinator that is gone is an error in words, not a hang, and so is what is asked after', async () => {
     const errors = uncaught()
-    const client = await connectCoordinator(await deadCoordinator())
+    const { address, kill } = await deafCoordinator()
+    const client = await connectCoordinator(address)
     const asked = [client.acquire(NEVER), client.admit(COST, NEVER), client.settle(COST, { failed: false })]
+    await written()
+    kill()
     for (const answer of asked) await expect(answer).rejects.toThrow(/run has ended/)
     for (const ask of [() => client.acquire(NEVER), () => client.admit(COST, NEVER)]) {
       await expect(ask()).rejects.toThrow(DocketError)

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { factsOf } from '../../reporters/facts.js'
+import { buildReport } from '../../reporters/report.js'
+import { type Reported, runReported } from '../../test/unit/nested/reported.js'
 import { type NestedRun, runNestedSuite } from '../../test/unit/nested.js'
 
 const QUESTION = 'What is a lease?'
+const LONG = { timeout: 60_000 }
 
 describe('fault 39: a retried case keeps nothing of the attempt before', () => {
   let run: NestedRun
@@ -67,5 +71,128 @@ describe('fault 37: a negative expectation passes nowhere where nothing was answ
     const grounded = ['failed', expect.stringContaining('expected the answer not to be grounded')]
     expect(found('all up and grounded')).toEqual({ strict: grounded, gate: grounded, report: grounded })
     expect(found('all up and not grounded')).toEqual({ strict: ['passed'], gate: ['passed'], report: ['passed'] })
+  })
+})
+
+describe('what a case leaves behind', () => {
+  describe('fault 34: what failed is written down as red', () => {
+    let run: Reported
+    beforeAll(async () => {
+      run = await runReported({ names: ['red'] })
+    }, 60_000)
+    const red = () => run.lines.flatMap((line) => (line.kind === 'red' ? [line] : []))
+
+    it('with what it said, after its record', () => {
+      expect(run.lines.filter(({ kind }) => kind === 'case')).toHaveLength(6)
+      const failed = red().filter(({ id }) => id === 'fails')
+      expect(Object.fromEntries(failed.map(({ suite, message }) => [suite, message]))).toEqual({
+        'Own assertions': expect.stringMatching(/^expected 'fails' not to be 'fails'/),
+        Strict: expect.stringMatching(/^expected the system not to refuse/),
+      })
+      for (const line of failed) {
+        const record = run.lines.findIndex(
+          (one) => one.kind === 'case' && one.record.id === 'fails' && one.record.suite === line.suite,
+        )
+        expect(run.lines.indexOf(line)).toBeGreaterThan(record)
+        expect(record).toBeGreaterThan(0)
+      }
+    })
+
+    it('and nothing that passed', () => {
+      expect(red().filter(({ id }) => id === 'passes')).toEqual([])
+    })
+
+    it.fails('nor what was skipped: without its last line the run has the same red cases', () => {
+      expect(red().filter(({ id }) => id === 'is skipped')).toEqual([])
+      const rebuilt = buildReport(factsOf(run.lines.filter(({ kind }) => kind !== 'end')))
+      const reasons = (suites: typeof rebuilt.suites = []) => suites.map((suite) => [suite.suite, suite.status, suite.reasons[0]])
+      expect(reasons(rebuilt.suites)).toEqual(reasons(run.report?.suites))
+    })
+  })
+
+  it('fault 39: the costs of every attempt are summed', LONG, async () => {
+    const { report, lines } = await runReported({ names: ['spent'], cli: { retry: 2 } })
+    const costs = lines.flatMap((line) => (line.kind === 'case' ? [line.record.cost.judge.usd] : []))
+    expect(costs).toEqual([0.25, 0.5, 0.75])
+    expect(report?.suites).toMatchObject([
+      {
+        n: 1,
+        cost: {
+          judge: { calls: 3, inputTokens: 30, outputTokens: 3, usd: 0.75 },
+          system: { calls: 3, inputTokens: 300, usd: 3 },
+        },
+      },
+    ])
+    expect(report?.headline).toContain('3.75 USD (6 calls)')
+  })
+})
+
+describe('what a callback does to the item', () => {
+  it('changes nothing that its answer is scored by', LONG, async () => {
+    const { cases } = await runNestedSuite('edits')
+    expect(cases[`golds > T-1 · ${QUESTION}`]).toMatchObject({
+      state: 'failed',
+      errors: [expect.stringMatching(/expected the answer to cite its gold source[\s\S]*expected: Rent Act 2031/)],
+    })
+    expect(cases[`record > T-1 · ${QUESTION}`]).toMatchObject({ state: 'passed', record: { id: 'T-1', answerable: true } })
+  })
+
+  it('nor anything that is written down of it', LONG, async () => {
+    const { lines } = await runReported({ names: ['edits'] })
+    const items = lines.flatMap((line) => (line.kind === 'case' ? [line.item] : []))
+    expect(items).toHaveLength(2)
+    for (const item of items) expect(item).toMatchObject({ id: 'T-1', answerable: true, golds: [{ title: 'Rent Act 2031' }] })
+  })
+})
+
+describe('fault 33: what never settles ends at the deadline and frees its turn, whatever clocks the suite fakes', () => {
+  const late = "no result within the case's deadline of 300 ms"
+  let run: Reported
+  beforeAll(async () => {
+    run = await runReported({ names: ['endless'], docket: { concurrency: 1 } })
+  }, 60_000)
+  const red = (suite: string) => run.lines.flatMap((line) => (line.kind === 'red' && line.suite === suite ? [line] : []))
+  const found = (suite: string) => run.report?.suites.find((one) => one.suite === suite)
+
+  it('a callback: its case is red, and its record stands', () => {
+    const messages = red('callback').map(({ id, message }) => [id, message])
+    expect(messages).toHaveLength(2)
+    expect(Object.fromEntries(messages)).toEqual({ hangs: late, 'hangs too': late })
+    expect(found('callback')).toMatchObject({
+      n: 3,
+      status: 'FAIL',
+      decomposition: [{ errorClass: 'unscored', count: 3, causes: { 'no reference': 3 } }],
+    })
+    expect(run.code).toBe(1)
+  })
+
+  it('a system: its case is infrastructure', () => {
+    expect(found('system')).toMatchObject({
+      n: 3,
+      status: 'INFRASTRUCTURE',
+      decomposition: [
+        { errorClass: 'unscored', count: 1, causes: { 'no reference': 1 } },
+        { errorClass: 'infrastructure', count: 2, causes: { 'system deadline': 2 } },
+      ],
+    })
+    expect(run.report?.problems).toEqual([])
+  })
+
+  it.fails('a system: its case is not red under policy report', () => {
+    expect(red('system')).toEqual([])
+  })
+})
+
+describe('where Vitest asks every test for an assertion', () => {
+  it.each(['gate', 'report'])('a case under policy %s has one', LONG, async (policy) => {
+    const asking = { expect: { requireAssertions: true }, env: { DOCKET_NESTED: policy } }
+    const { cases } = await runNestedSuite('asserts', asking)
+    expect(Object.fromEntries(Object.entries(cases).map(([name, { state, errors }]) => [name, [state, ...errors]]))).toEqual({
+      [`right > T-1 · ${QUESTION}`]: ['passed'],
+      [`wrong > T-1 · ${QUESTION}`]: ['passed'],
+      [`with a callback > T-1 · ${QUESTION}`]: ['passed'],
+      // Were this one to pass, the others would show nothing.
+      'a test without any': ['failed', expect.stringMatching(/assertion/)],
+    })
   })
 })

@@ -1,0 +1,150 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Reporter, Vitest } from 'vitest/node'
+import { docketProject } from '../src/plugin.js'
+import { folderOfTest, headline, runReported } from '../test/unit/nested/reported.js'
+
+const LONG = { timeout: 60_000 }
+
+describe('a run whose suites are lost is red', () => {
+  it('where a declaration cannot be read', LONG, async () => {
+    const { code, report, stdout } = await runReported({ names: ['plain', 'undeclared'] })
+    expect(code).toBe(1)
+    expect(report).toMatchObject({
+      status: 'FAIL',
+      problems: [expect.stringMatching(/undeclared\.nested\.ts: the declaration of Tenancy cannot be read/)],
+    })
+    // The other suite passes, and does not speak for this one.
+    expect(report?.suites.map(({ status, n }) => [status, n])).toEqual([['PASS', 20]])
+    expect(headline(stdout)).toMatch(/^FAIL: .*undeclared\.nested\.ts/)
+  })
+
+  it('where generated cases belong to no suite', LONG, async () => {
+    const { code, report } = await runReported({ names: ['plain', 'orphans'] })
+    expect(code).toBe(1)
+    expect(report?.problems).toEqual([expect.stringMatching(/orphans\.nested\.ts: 2 cases belong to no suite/)])
+  })
+})
+
+describe('a project for suites in which no file is one', () => {
+  it('is a problem, also where Vitest is told that no file will do', LONG, async () => {
+    const { code, report, stdout } = await runReported({ names: [], cli: { passWithNoTests: true } })
+    expect(code).toBe(1)
+    expect(report?.problems.join('\n')).toMatch(/project \(root\): no suite file was found, so no gate of it was decided/)
+    expect(headline(stdout)).toMatch(/^FAIL: .*no suite file was found/)
+  })
+
+  const projects = (outputDir: string) =>
+    Object.entries({ full: 'plain.nested', hollow: 'misnamed' }).map(([name, file]) => ({
+      ...docketProject({ outputDir }),
+      test: { name, include: [`test/unit/nested/${file}.ts`] },
+    }))
+
+  it('is named beside one that has its files', LONG, async () => {
+    const { code, report } = await runReported({ names: [], projects })
+    expect(code).toBe(1)
+    expect(report?.problems).toEqual([expect.stringContaining('project hollow: no suite file')])
+    expect(report?.suites).toMatchObject([{ project: 'full', status: 'PASS' }])
+  })
+
+  it.each([
+    ['a file filter', { filters: ['plain'] }],
+    ['--project', { cli: { project: 'full' } }],
+  ])('is none under %s', LONG, async (_, options) => {
+    const { code, report } = await runReported({ names: [], projects, ...options })
+    expect(report).toMatchObject({ status: 'PASS', problems: [] })
+    expect(code).toBe(0)
+  })
+
+  it('is none under a file filter that leaves no suite, and then nothing is said', LONG, async () => {
+    const said = await runReported({ names: [], filters: ['elsewhere'], cli: { passWithNoTests: true } })
+    expect(said).toMatchObject({ code: 0, report: null })
+    expect(headline(said.stdout)).toBe('')
+  })
+})
+
+describe('the report is printed whatever stands in its way', () => {
+  it.each(['null', 'undefined', 'a number', 'an object'])('a rejection with %s', LONG, async (rejected) => {
+    const { code, report, stdout } = await runReported({ names: ['rejects'], cli: { env: { DOCKET_NESTED: rejected } } })
+    expect(code).toBe(1)
+    expect(headline(stdout)).toMatch(/^FAIL: unhandled error: /)
+    expect(report?.problems).toEqual([expect.stringMatching(/^unhandled error: ./)])
+    expect(report?.suites).toMatchObject([{ n: 1 }])
+  })
+
+  it('a folder where report.json should be', LONG, async () => {
+    const outputDir = folderOfTest()
+    mkdirSync(join(outputDir, 'report.json', 'in the way'), { recursive: true })
+    const { code, stdout, stderr } = await runReported({ names: ['plain'], outputDir })
+    expect(code).toBe(1)
+    expect(headline(stdout)).toMatch(/^PASS: 1 gate passed · n 20/)
+    expect(stderr).toMatch(/vitest-docket could not finish its report: .*report\.json/)
+  })
+
+  it('a summary in a folder that does not exist', LONG, async () => {
+    const GITHUB_STEP_SUMMARY = join(folderOfTest(), 'missing', 'summary.md')
+    const { code, stdout, stderr, report } = await runReported({ names: ['plain'], env: { GITHUB_STEP_SUMMARY } })
+    expect(code).toBe(1)
+    expect(headline(stdout)).toMatch(/^PASS: /)
+    expect(stderr).toMatch(/could not finish its report: .*summary\.md/)
+    expect(report?.status).toBe('PASS')
+  })
+
+  it('with nothing in its way it exits 0, and the summary holds the same line', LONG, async () => {
+    const GITHUB_STEP_SUMMARY = join(folderOfTest(), 'summary.md')
+    const { code, stderr, stdout } = await runReported({ names: ['plain'], env: { GITHUB_STEP_SUMMARY } })
+    expect(code).toBe(0)
+    expect(stderr).toBe('')
+    expect(headline(stdout)).toMatch(/^PASS: /)
+    expect(readFileSync(GITHUB_STEP_SUMMARY, 'utf8')).toContain('n 20')
+  })
+})
+
+describe('a run that is cancelled', () => {
+  it('leaves no record of the case that it cut off, and calls nothing an outage', LONG, async () => {
+    let vitest: Vitest | undefined
+    const cancelling: Reporter = {
+      onInit(instance) {
+        vitest = instance
+      },
+      onUserConsoleLog: () => vitest?.cancelCurrentRun('keyboard-input'),
+      onTestCaseReady: () => vitest?.cancelCurrentRun('keyboard-input'),
+    }
+    const { report, lines, code } = await runReported({ names: ['cancelled'], cli: { reporters: [cancelling] } })
+    expect(lines.filter(({ kind }) => kind === 'case')).toEqual([])
+    expect(report?.status).not.toMatch(/PASS|INFRASTRUCTURE/)
+    expect(report?.suites).toMatchObject([{ n: 0, decomposition: [] }])
+    expect(code).toBe(1)
+  })
+})
+
+describe('standard output that belongs to another reporter', () => {
+  const into = () => join(folderOfTest(), 'junit.xml')
+
+  it('stays JSON, where only the other machine-readable reporter has a file', LONG, async () => {
+    const junit = into()
+    const { stdout, stderr } = await runReported({
+      names: ['plain'],
+      cli: { reporters: ['json', 'junit'], outputFile: { junit } },
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ numTotalTests: 20, success: true })
+    expect(headline(stderr)).toMatch(/^PASS: /)
+    expect(existsSync(junit)).toBe(true)
+  })
+
+  it('stays XML', LONG, async () => {
+    const { stdout, stderr } = await runReported({ names: ['plain'], cli: { reporters: ['junit'] } })
+    expect(stdout.trim()).toMatch(/^<\?xml[\s\S]*<\/testsuites>$/)
+    expect(headline(stderr)).toMatch(/^PASS: /)
+  })
+
+  it('is free where all of them have files', LONG, async () => {
+    const { stdout, stderr } = await runReported({
+      names: ['plain'],
+      cli: { reporters: ['junit'], outputFile: { junit: into() } },
+    })
+    expect(headline(stdout)).toMatch(/^PASS: /)
+    expect(headline(stderr)).toBe('')
+  })
+})
