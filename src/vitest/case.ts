@@ -118,7 +118,7 @@ async function pointingAt<T>({ item, place }: CaseFrame, expectations: () => Pro
   } catch (error) {
     if (error instanceof Error) {
       failures += 1
-      const frame = place !== undefined && failures <= FRAMES ? `\n    at ${item.id} (${place.file}:${place.line}:1)` : ''
+      const frame = place !== undefined && failures <= FRAMES ? `\n    at ${plainText(item.id)} (${place.file}:${place.line}:1)` : ''
       error.stack = `${error.name}: ${messageOf(error)}${frame}`
     }
     throw error
