@@ -63,7 +63,9 @@ export async function runCase(run: CaseRun): Promise<void> {
     const evaluation = await evaluateCase({ ...run.frame, spentBefore }, slot, run.bench, signal)
     meta.docket = evaluation.record
     keep(run, evaluation)
-    await orAborted(() => expectations(run, evaluation, signal), signal).catch((error: unknown) => {
+    // Where the clock has run out already, what is left to do is to say so.
+    const expecting = () => expectations(run, evaluation, signal)
+    await (signal.aborted ? expecting() : orAborted(expecting, signal)).catch((error: unknown) => {
       keepRed(run, error)
       throw error
     })
@@ -78,10 +80,12 @@ function keep({ frame, session }: CaseRun, { record, response, verdict }: Evalua
   session.runFile.append({ kind: 'case', project: session.provided.project, record, item: frame.item, response, verdict })
 }
 
-/** Skipping a case is an error too, of Vitest's own. */
-function keepRed({ context, frame: { file, suite, item }, session }: CaseRun, error: unknown): void {
-  if (context.task.mode === 'skip' || context.task.result?.state === 'skip') return
-  const message = oneLine(messageOf(error), 300)
+/** What Vitest throws where a case is skipped from within. */
+const SKIPPED = 'VITEST_PENDING'
+
+function keepRed({ frame: { file, suite, item }, session }: CaseRun, error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === SKIPPED) return
+  const message = messageOf(error).split('\n', 1)[0] ?? ''
   session.runFile.append({ kind: 'red', project: session.provided.project, file, suite, id: item.id, message })
 }
 
@@ -89,8 +93,8 @@ async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortS
   const { context, frame, golds, policy, callback } = run
   const { failure, response } = evaluation
   if (failure !== undefined && (policy === 'strict' || isTriedAgain(run))) throw new InfrastructureError(failure)
-  // Nothing was asserted, so the case must not look as if something held.
-  if (response === null) return context.skip(plainText(failure?.message ?? 'no response'))
+  // Nothing is asserted, so the case must not look as if something held.
+  if (response === null || signal.aborted) return context.skip(plainText(failure?.message ?? 'no response'))
   const { item } = frame
   // Where Vitest requires assertions, a case that gates decide on has this one: it was evaluated.
   if (policy !== 'strict') context.expect(evaluation.record.errorClass).toBeTypeOf('string')
@@ -118,7 +122,8 @@ async function pointingAt<T>({ item, place }: CaseFrame, expectations: () => Pro
   } catch (error) {
     if (error instanceof Error) {
       failures += 1
-      const frame = place !== undefined && failures <= FRAMES ? `\n    at ${plainText(item.id)} (${place.file}:${place.line}:1)` : ''
+      const frame =
+        place !== undefined && failures <= FRAMES ? `\n    at ${plainText(item.id)} (${place.file}:${place.line}:1)` : ''
       error.stack = `${error.name}: ${messageOf(error)}${frame}`
     }
     throw error
