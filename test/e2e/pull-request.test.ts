@@ -88,7 +88,7 @@ function pullRequest(runtime: Runtime): void {
         .split('\n')
         .filter((line) => Array.from(line).length > 80),
     ).toEqual([])
-    const markdown = readFileSync(summary, 'utf8')
+    const markdown = readFileSync(summary, 'utf8').trimStart()
     expect(markdown.split('\n', 1)[0]?.replaceAll('**', '').replace(/\\(.)/g, '$1')).toBe(headline)
     const cells = terminalCells(printed(stdout), 'metric')
     expect(cells).toEqual(markdownCells(markdown))

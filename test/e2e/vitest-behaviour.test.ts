@@ -7,7 +7,7 @@ import type { Report } from '../../src/schema/report.js'
 import { anthropicServer } from '../providers/anthropic.js'
 import { literalVerdict, verdict } from '../providers/behaviour.js'
 import { headlineOf, newestRun, onlySuite, printed, readReport, runLines } from './consumer.js'
-import { succeed } from './process.js'
+import { plainEnvironment, start, succeed } from './process.js'
 import { type ScenarioOptions, scenario } from './scenario.js'
 import type { Runtime } from './setup.js'
 
@@ -250,7 +250,7 @@ describeBenchmark('Stamps', { items: rules(3), judge, system: (request) => {
     })
 
     test('fault 35: Ctrl-C leaves a report of what was done, and the files of the run', async () => {
-      const { folder, start } = one(
+      const { folder, start: begin } = one(
         'interrupt',
         `describeBenchmark('Stamps', { items: rules(10), judge, policy: 'gate', gates: [{ metric: 'hallucinationRate', max: 0.9 }], system: async (request) => {
   if (numberOf(request) > 4) {
@@ -260,7 +260,7 @@ describeBenchmark('Stamps', { items: rules(3), judge, system: (request) => {
 } })`,
         { docket: '{ concurrency: 10 }' },
       )
-      const { child, done } = start(['run'])
+      const { child, done } = begin(['run'])
       await expect.poll(() => records(folder), { timeout: 60_000 }).toHaveLength(4)
       child.kill('SIGINT')
       const { code, stdout } = await done
@@ -315,14 +315,16 @@ describeBenchmark('Stamps', { items: rules(3), judge, system: (request) => {
         'b/a.suite.mjs': FAILS,
         'c.suite.mjs': `throw new Error('broken at load')`,
       })
-      const { stdout } = await run()
+      const { code, stdout } = await run()
       const cli = join(runtime.single, 'node_modules/vitest-docket/dist/src/cli/main.js')
-      const json = await succeed(runtime.node, [cli, 'report', newestRun(folder), '--format', 'json'], folder)
+      const report = (...args: string[]) => start(runtime.node, [cli, 'report', ...args], folder, plainEnvironment()).done
+      const json = await report(newestRun(folder), '--format', 'json')
       const rebuilt = JSON.parse(json.stdout) as Report
       expect(rebuilt).toEqual(readReport(folder))
       expect(rebuilt.suites).toHaveLength(3)
-      const text = await succeed(runtime.node, [cli, 'report'], folder)
+      const text = await report()
       expect(text.stdout.trim()).toBe(printed(stdout).trim())
+      expect([json.code, text.code]).toEqual([code, code])
     })
   })
 
@@ -330,13 +332,13 @@ describeBenchmark('Stamps', { items: rules(3), judge, system: (request) => {
     test('a gate that fails kills no watcher and forces no exit code, and an edit runs it again', async () => {
       const {
         folder,
-        start,
+        start: begin,
         write: edit,
       } = write('watch', {
         'a.suite.mjs': FAILS.replace('rules(10)', "jsonl('items.jsonl')"),
         'items.jsonl': items(10),
       })
-      const { child, shows, output, done } = start(['watch'])
+      const { child, shows, output, done } = begin(['watch'])
       const times = (n: number) => (text: string) => text.split(/n\s10\s·\sno\spaid\scalls/).length > n
       await shows(times(1))
       expect(headlineOf(output())).toMatch(/^FAIL: /)
@@ -345,7 +347,7 @@ describeBenchmark('Stamps', { items: rules(3), judge, system: (request) => {
         readFileSync(join(folder, 'a.suite.mjs'), 'utf8').replace('wrongUpTo(9)', 'wrongUpTo(0)').replace('0.3', '0.5'),
       )
       await shows(times(2))
-      expect(readReport(folder)).toMatchObject({ status: 'PASS', suites: [{ n: 10 }] })
+      await expect.poll(() => readReport(folder)).toMatchObject({ status: 'PASS', suites: [{ n: 10 }] })
       writeFileSync(join(folder, 'items.jsonl'), items(12))
       await shows(/n\s12\s·\sno\spaid\scalls/)
       expect(child.exitCode).toBe(null)
