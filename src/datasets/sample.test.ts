@@ -4,7 +4,7 @@ import { OptionError } from '../errors.js'
 import type { ItemInput } from '../schema/item.js'
 import { buildDataset, type Dataset } from './dataset.js'
 import { groupOf } from './groups.js'
-import { type SampleField, sampleItems, seededShuffle } from './sample.js'
+import { type SampleField, sampleItems } from './sample.js'
 
 function dataset(items: readonly ItemInput[]): Dataset {
   return buildDataset({ name: 'items', files: [], rows: items.map((value) => ({ value })) })
@@ -127,20 +127,4 @@ describe('sampleItems', () => {
     expect(() => sampleItems(set, options as never)).toThrow(OptionError)
     expect(() => sampleItems(set, options as never)).toThrow(message)
   })
-})
-
-test('seededShuffle is a permutation, the same for the same seed, and leaves its input alone', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer()), fc.integer(), (values, seed) => {
-      const before = [...values]
-      const shuffled = seededShuffle(values, seed)
-      expect(values).toEqual(before)
-      expect(shuffled).toEqual(seededShuffle(values, seed))
-      expect(shuffled.toSorted((a, b) => a - b)).toEqual(values.toSorted((a, b) => a - b))
-    }),
-    { seed: 1 },
-  )
-  const numbers = Array.from({ length: 50 }, (_, index) => index)
-  expect(seededShuffle(numbers, 1)).not.toEqual(numbers)
-  expect(seededShuffle(numbers, 1)).not.toEqual(seededShuffle(numbers, 2))
 })

@@ -63,11 +63,6 @@ export function sampleItems(dataset: Dataset, { size, seed, by = [] }: SampleOpt
   return { ...dataset, items: dataset.items.filter((item) => chosen.has(item)) }
 }
 
-/** A shuffled copy, the same for the same seed; `seed` is a whole number. */
-export function seededShuffle<T>(values: readonly T[], seed: number): T[] {
-  return shuffled(values, seeded(seed))
-}
-
 function stratify(items: readonly DatasetItem[], by: readonly SampleField[]): Stratum[] {
   const names = groupOf(items.map(({ item }) => item))
   const groups = groupBy(items, ({ item }) => names.get(item.id)).values()

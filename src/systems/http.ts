@@ -27,7 +27,7 @@ export interface HttpSystemOptions {
   retries?: number
   /** @default the URL's host, or `http` */
   name?: string
-  /** Part of a recording's key: change it when the service changes. */
+  /** What the report calls this state of the service. */
   version?: string
 }
 

@@ -5,6 +5,7 @@ import { issueFaults } from '../datasets/issues.js'
 import { OptionError } from '../errors.js'
 import { Compat } from '../schema/compat.js'
 import type { Json } from '../schema/json.js'
+import { refuseUnknown } from './known-options.js'
 import { publishedRefusal } from './paklegalqa-refusal.js'
 import { recordedRun } from './recorded.js'
 import type { System } from './system.js'
@@ -44,7 +45,8 @@ const FIELDS = Object.keys(Row.shape)
  * closed-book rows, which report neither; `took_ms` becomes `timings.total`; `confidence`, `system`, `mode` and what else a row has go to `meta`. A row of mode
  * "error" is `SystemError('recorded')`, an infrastructure error and not a refusal, unless `compat` says otherwise.
  */
-export function paklegalqaRun(path: string | URL, { compat, name }: PaklegalqaRunOptions = {}): System {
+export function paklegalqaRun(path: string | URL, { compat, name, ...rest }: PaklegalqaRunOptions = {}): System {
+  refuseUnknown('paklegalqaRun', rest, ['compat', 'name'])
   if (!Compat.optional().safeParse(compat).success) {
     throw new OptionError(`expected \`compat\` to be "paklegalqa" or left out, received ${JSON.stringify(compat)}`)
   }

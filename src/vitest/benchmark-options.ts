@@ -51,7 +51,19 @@ const Checked = z.looseObject({
   deadlineMs: z.int().min(1).max(MAX_MILLISECONDS).optional(),
 })
 
-const KNOWN = ['items', 'system', 'policy', 'gates', 'judge', 'compat', 'corpus', 'sample', 'limit', 'filter', 'deadlineMs']
+const KNOWN = [
+  'items',
+  'system',
+  'policy',
+  'gates',
+  'judge',
+  'compat',
+  'corpus',
+  'sample',
+  'limit',
+  'filter',
+  'deadlineMs',
+] satisfies (keyof BenchmarkOptions)[]
 
 export type CheckedBenchmark = Omit<BenchmarkOptions, 'system' | 'gates' | 'policy' | 'corpus'> & {
   corpus: Manifest | undefined

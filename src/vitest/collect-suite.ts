@@ -3,9 +3,10 @@ import { orAborted, startClock } from '../abort.js'
 import { type Dataset, type DatasetItem, loadDataset } from '../datasets/dataset.js'
 import { groupOf } from '../datasets/groups.js'
 import { fromDataRoot } from '../datasets/root.js'
-import { sampleItems, seededShuffle } from '../datasets/sample.js'
+import { sampleItems } from '../datasets/sample.js'
 import { DatasetError, OptionError } from '../errors.js'
 import type { Judge } from '../judges/judge.js'
+import { seeded, shuffled } from '../random.js'
 import type { CaseFrame } from '../run/record.js'
 import { issueText } from '../schema/issue.js'
 import { SuiteHeader } from '../schema/record.js'
@@ -107,7 +108,7 @@ function narrow(dataset: Dataset, { limit, filter }: CheckedBenchmark): { items:
 function frames(suite: string, file: string, dataset: Dataset, items: readonly DatasetItem[], seed: number | null): CaseFrame[] {
   const positions = new Map(dataset.items.map(({ item }, position) => [item.id, position]))
   const groups = groupOf(dataset.items.map(({ item }) => item))
-  const ordered = seed === null ? items : seededShuffle(items, seed)
+  const ordered = seed === null ? items : shuffled(items, seeded(seed))
   return ordered.map(({ item, place }) => ({
     suite,
     file,

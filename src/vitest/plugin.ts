@@ -70,11 +70,20 @@ function plugin(given: DocketOptions, include?: string[]): DocketPlugin {
       run.projects.add(project.name)
       project.provide('docket', provided)
       project.config.setupFiles.push(sibling('./setup'))
+      declareTags(vitest, project)
       const reporters = vitest.config.reporters as unknown[]
       if (!reporters.some(isDocketReporter)) reporters.push(docketReporter())
     },
   }
   return hooks
+}
+
+/** Vitest refuses a filter on a tag that no config declares, and the tags of a data set are known only once it is read. */
+function declareTags(vitest: Vitest, { config }: Vitest['projects'][number]): void {
+  const wanted = (vitest.config.tagsFilter ?? []).flatMap((filter) => filter.match(/[^\s!&|()]+/g) ?? [])
+  config.tags ??= []
+  const declared = new Set(config.tags.map(({ name }) => name))
+  for (const name of new Set(wanted)) if (/^(type|language):/.test(name) && !declared.has(name)) config.tags.push({ name })
 }
 
 function retries(retry: unknown): number {
