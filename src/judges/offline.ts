@@ -1,13 +1,15 @@
-import type { AnswerClaim, ReferenceClaim, Verdict } from '../schema/verdict.js'
-import { stripMarkdown } from '../text/markdown.js'
-import { splitSentences } from '../text/sentences.js'
+import type { AnswerClaim, Verdict } from '../schema/verdict.js'
 import type { Judge, JudgeRequest } from './judge.js'
 import { answerBody } from './offline/body.js'
-import { claimsOf } from './offline/claims.js'
+import { checkAllSteps } from './offline/check-all.js'
+import { type Claims, claimSteps } from './offline/claims.js'
 import { spokenLanguage } from './offline/language.js'
-import { detectOutcome } from './offline/refusal.js'
-import { indexSource, type SourceIndex } from './offline/source-index.js'
-import { checkClaim } from './offline/support.js'
+import { figure, LIMITS } from './offline/limits.js'
+import { paced, type Steps } from './offline/pace.js'
+import { BEYOND_LIMIT, referenceSteps } from './offline/reference.js'
+import { detectOutcomeSteps } from './offline/refusal.js'
+import { indexSteps } from './offline/source-index.js'
+import type { Support } from './offline/support.js'
 
 const NAME = 'offline'
 const RUBRIC = 'lexical-3-band'
@@ -15,24 +17,24 @@ const RUBRIC = 'lexical-3-band'
 /**
  * The judge that needs no key and no network: a lexical support check, not an entailment judge. It says `entailment` where an
  * answer's wording stands in a passage, `neutral` where it stands nowhere, and `undetermined` otherwise, which is often. It never
- * says `contradiction`. The same request always gets the same verdict. Throws only when the signal is aborted.
+ * says `contradiction`. The same request always gets the same verdict. It gives way to other work all the time, and what lies beyond
+ * `LIMITS` is undetermined. Throws only when the signal is aborted.
  */
 export function offlineJudge(): Judge {
   return {
     name: NAME,
     rubric: RUBRIC,
     async assess(request, { signal }) {
-      signal.throwIfAborted()
-      return assess(request)
+      return await paced(assess(request), signal)
     },
   }
 }
 
-function assess(request: JudgeRequest): Verdict {
-  const { answer, language, question } = request
+function* assess(request: JudgeRequest): Steps<Verdict> {
+  const { language, question } = request
   const judge = { name: NAME, rubric: RUBRIC }
-  const detected = detectOutcome(answer, language)
-  if (answer.trim() === '') {
+  const detected = yield* detectOutcomeSteps(request.answer, language)
+  if (request.answer.trim() === '') {
     const outcome = { outcome: 'undetermined' as const, outcomeReason: detected.reason }
     return {
       claims: [],
@@ -44,92 +46,67 @@ function assess(request: JudgeRequest): Verdict {
       judge,
     }
   }
+  const answer = request.answer.slice(0, LIMITS.answer)
+  const cut = answer.length < request.answer.length
   const spoken = spokenLanguage(language, answerBody(answer))
-  const { claims, aboutSources } = claimsOf(answer, question, spoken)
-  const source = indexSource(
+  const { claims, aboutSources } = yield* claimSteps(answer, question, spoken)
+  // Its end is not known.
+  if (cut) claims.pop()
+  const source = yield* indexSteps(
     request.passages.map(({ text }) => text),
     language,
     spoken,
   )
-  const points = checkReference(request)
+  const found = yield* checkAllSteps(
+    claims.map(({ text }) => text),
+    source,
+  )
+  const { correct, correctReason, referenceClaims, unchecked } = yield* referenceSteps(request)
   const notes = [
     'a lexical support check, not an entailment judge',
     ...(request.passages.length === 0 ? ['no passages'] : []),
-    ...(claims.length === 0 ? ['no claims: the answer makes no checkable statement'] : []),
-    ...(points.length === 0 ? ['no reference'] : []),
+    ...(claims.length === 0 && !cut ? ['no claims: the answer makes no checkable statement'] : []),
+    ...(referenceClaims.length === 0 ? ['no reference'] : []),
     ...(aboutSources.length > 0
       ? [
           `${aboutSources.length} ${aboutSources.length === 1 ? 'sentence' : 'sentences'} about the sources themselves not checked`,
         ]
       : []),
+    ...(cut ? [`only the first ${figure(LIMITS.answer)} characters of the answer were read`] : []),
+    ...(source.whole < source.passages.length
+      ? [`only the first ${figure(LIMITS.passages)} characters of the passages were read`]
+      : []),
+    ...(found.length < claims.length ? [`${claims.length - found.length} of ${claims.length} claims ${BEYOND_LIMIT}`] : []),
+    ...(unchecked > 0 ? [`${unchecked} of ${referenceClaims.length} points of the reference ${BEYOND_LIMIT}`] : []),
   ]
   return {
-    claims: claims.map((claim) => answerClaim(claim, source)),
-    referenceClaims: points.map(({ claim }) => claim),
-    ...correctness(points),
+    claims: [
+      ...claims.map((claim, at) => answerClaim(claim, found[at])),
+      ...(cut ? [{ text: 'The rest of the answer', support: 'undetermined' as const, reason: 'not read' }] : []),
+    ],
+    referenceClaims,
+    correct,
+    ...(correctReason !== undefined && { correctReason }),
     ...outcomeOf(request, detected),
     notes,
     judge,
   }
 }
 
-function answerClaim(
-  { text, harmless, harmlessReason }: ReturnType<typeof claimsOf>['claims'][number],
-  source: SourceIndex,
-): AnswerClaim {
-  const found = checkClaim(text, source)
+function answerClaim({ text, harmless, harmlessReason }: Claims['claims'][number], found: Support | undefined): AnswerClaim {
+  if (found === undefined)
+    return { text, support: 'undetermined', ...(harmless !== undefined && { harmless }), reason: BEYOND_LIMIT }
   return {
     text,
     support: found.label,
-    ...(source.passages.length > 0 && { passages: found.passages }),
+    ...(found.passages.length > 0 && { passages: found.passages }),
     ...(harmless !== undefined && { harmless }),
     ...(found.nearest !== null && { nearest: found.nearest }),
     reason: harmlessReason === undefined ? found.reason : `${harmlessReason}; ${found.reason}`,
   }
 }
 
-/** Every answer point, or else every sentence of the reference, held against the answer. Empty without either. */
-function checkReference({ answer, reference, answerPoints, language }: JudgeRequest): CheckedPoint[] {
-  const spoken = spokenLanguage(language, answerPoints.length > 0 ? answerPoints.join('\n') : (reference ?? ''))
-  const points = answerPoints.length > 0 ? answerPoints : splitSentences(reference ?? '', spoken).map(stripMarkdown)
-  const wanted = points.filter((point) => /[\p{L}\p{N}]/u.test(point))
-  if (wanted.length === 0) return []
-  const body = indexSource([answerBody(answer)], language, spoken)
-  return wanted.map((text) => {
-    const found = checkClaim(text, body)
-    return {
-      claim: {
-        text,
-        answer: found.label,
-        reason: found.reason.replaceAll('the passages', 'the answer').replaceAll('passage', 'answer'),
-      },
-      numberMissing: found.missingNumbers.length > 0,
-    }
-  })
-}
-
-interface CheckedPoint {
-  claim: ReferenceClaim
-  numberMissing: boolean
-}
-
-/**
- * Answer points are terse, and an answer in other words lacks theirs without being wrong: that alone leaves correctness unknown. What
- * speaks against the answer is a number of the reference that it does not have.
- */
-function correctness(points: readonly CheckedPoint[]): Pick<Verdict, 'correct' | 'correctReason'> {
-  if (points.length === 0) return { correct: null, correctReason: 'no reference' }
-  const wrong = points.filter(({ claim, numberMissing }) => claim.answer !== 'entailment' && numberMissing)
-  if (wrong.length > 0) {
-    return { correct: false, correctReason: `a number of the reference stands nowhere in the answer: ${wrong[0]?.claim.text}` }
-  }
-  const open = points.filter(({ claim }) => claim.answer !== 'entailment').length
-  return open > 0
-    ? { correct: null, correctReason: `${open} of ${points.length} points of the reference could not be told from the wording` }
-    : { correct: true, correctReason: 'every point of the reference stands in the answer' }
-}
-
-function outcomeOf({ falsePremise }: JudgeRequest, { outcome, reason }: ReturnType<typeof detectOutcome>) {
+function outcomeOf({ falsePremise }: JudgeRequest, { outcome, reason }: { outcome: Verdict['outcome']; reason: string }) {
   if (falsePremise && outcome === 'answered') {
     return {
       outcome: 'undetermined' as const,

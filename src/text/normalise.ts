@@ -4,6 +4,10 @@ const INVISIBLE =
   /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/gu
 const APOSTROPHES = /[\u0060\u02b9\u02bc\u2018-\u201b\u2032\u2035]/gu
 const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u2033\u2036\u2039\u203a\u300c\u300d]/gu
+// The look behind comes last, so that it is not made at every character.
+const FOOTNOTE_MARKS = /[\u00b9\u00b2\u00b3\u2070-\u2079](?<=\p{Nd}.)[\u00b9\u00b2\u00b3\u2070-\u2079]*/gu
+const FRACTION = /[\u00bc-\u00be\u2150-\u215e](?<=\p{Nd}.)/gu
+const NOT_ASCII = /[\u0080-\uffff]/
 /** Dashes of a text that went through `spell`: NFKC has made these of those of other widths and directions. */
 export const DASHES = /[\u2010-\u2015\u2212\u2e3a\u2e3b]/gu
 const DIGIT_ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6]
@@ -25,11 +29,8 @@ function settle(text: string): string {
  * dashes and white space stay. A raised figure after a digit is a footnote mark and goes, since NFKC alone would turn "Art. 5²" into "Art. 52".
  */
 export function spell(text: string): string {
-  const readable = text
-    .replace(INVISIBLE, '')
-    .replace(/(?<=\p{Nd})[\u00b9\u00b2\u00b3\u2070-\u2079]+/gu, '')
-    .replace(/(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e])/gu, ' ')
-    .replaceAll('\u00b4', "'") // NFKC would make a space and an accent of it
+  if (!NOT_ASCII.test(text)) return text.replaceAll('`', "'")
+  const readable = text.replace(INVISIBLE, '').replace(FOOTNOTE_MARKS, '').replace(FRACTION, ' $&').replaceAll('\u00b4', "'") // NFKC would make a space and an accent of it
   return asciiDigits(readable.normalize('NFKC').replace(APOSTROPHES, "'"))
 }
 

@@ -50,12 +50,16 @@ function isSourcesLine(line: string): boolean {
   return after === '' || !/[.!?۔]\s*$/u.test(after)
 }
 
+// As it is written, with marks and white space.
+const LONG_PARAGRAPH = 2_000
+
 function dropDisclaimers(text: string): string {
   const paragraphs = text.split(/\n\s*\n/u)
   while (paragraphs.length > 0) {
-    const last = normalise(paragraphs.at(-1) ?? '').replace(/^[\W_]+/u, '')
+    const written = paragraphs.at(-1) ?? ''
+    const last = written.length > LONG_PARAGRAPH ? null : normalise(written).replace(/^[\W_]+/u, '')
     // A paragraph that also says something of substance is left for the sentences to sort out.
-    if (!DISCLAIMER.test(last) || last.length > 400 || paragraphs.length === 1) break
+    if (last === null || last.length > 400 || !DISCLAIMER.test(last) || paragraphs.length === 1) break
     paragraphs.pop()
   }
   return paragraphs.join('\n\n').trim()
@@ -63,6 +67,7 @@ function dropDisclaimers(text: string): string {
 
 /** A sentence that only limits liability or sends the reader to a lawyer. */
 export function isDisclaimer(sentence: string): boolean {
+  if (sentence.length > LONG_PARAGRAPH) return false
   const text = normalise(sentence)
   return text.length <= 300 && DISCLAIMER.test(text)
 }

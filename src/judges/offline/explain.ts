@@ -16,7 +16,7 @@ export function explain(
   facts: Facts,
   claimNumbers: readonly string[],
   nowhere: { words: readonly string[]; numbers: readonly string[] },
-  foreign: boolean,
+  { foreign, unread }: { foreign: boolean; unread: boolean },
 ): string {
   const percent = (share: number | null): string => `${Math.round((share ?? 0) * 100)}%`
   if (label === 'entailment') {
@@ -37,6 +37,7 @@ export function explain(
       ? [`words stand in another order (${percent(facts.bigrams)} of the pairs)`]
       : []),
     ...(foreign ? ['some passages are in another language'] : []),
+    ...(unread ? ['some passages were not read to their end'] : []),
   ]
   return `neither clearly supported nor clearly unsupported: ${why.join('; ')}`
 }

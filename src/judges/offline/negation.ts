@@ -38,11 +38,21 @@ function lacking(side: NegationMismatch['side'], negations: readonly Negation[],
 }
 
 function negationsOf(tokens: readonly Token[]): Negation[] {
-  return tokens.flatMap((token, at) => {
-    if (!token.negates) return []
-    const isContent = ({ negates }: Token): boolean => !negates
-    return [{ word: token.word, before: tokens.slice(0, at).findLast(isContent), after: tokens.slice(at + 1).find(isContent) }]
-  })
+  const found: Negation[] = []
+  let open: Negation[] = []
+  let before: Token | undefined
+  for (const token of tokens) {
+    if (token.negates) {
+      const negation: Negation = { word: token.word, before, after: undefined }
+      found.push(negation)
+      open.push(negation)
+    } else {
+      for (const negation of open) negation.after = token
+      open = []
+      before = token
+    }
+  }
+  return found
 }
 
 const sameWord = (a: Token | undefined, b: Token | undefined): boolean => a !== undefined && b !== undefined && a.stem === b.stem

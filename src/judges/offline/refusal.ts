@@ -1,9 +1,11 @@
 import { baseLanguage, guessLanguage } from '../../text/languages.js'
 import { stripMarkdown } from '../../text/markdown.js'
 import { fold } from '../../text/normalise.js'
-import { splitSentences } from '../../text/sentences.js'
+import { sentencesOf } from '../../text/sentences.js'
 import { answerBody, isDisclaimer } from './body.js'
 import { hasRules, isReadable, languageOf, spokenLanguage } from './language.js'
+import { figure, LIMITS } from './limits.js'
+import { finish, type Steps } from './pace.js'
 import { OUTCOME_LANGUAGES, type OutcomeLanguage, PLEASANTRY } from './refusal-patterns.js'
 
 /** What kind of reply a text looks like, and why. */
@@ -19,19 +21,38 @@ type ClauseKind = 'decline' | 'gap' | 'aside' | 'pleasantry' | 'substance'
 const SUBSTANCE_AFTER_GAP = 25
 const SUBSTANCE_BEFORE_GAP = 8
 const CLAUSE_BORDER =
-  /[;؛]\s+|,?\s+[—–]\s+|[,،]\s+(?=(?:but|however|although|though|so|and (?:they|it|i)|aber|jedoch|doch|allerdings|sondern|mais|toutefois|cependant|ma|tuttavia|però|lekin|magar|لیکن|مگر)\s)/u
+  /[;؛]\s+|(?<!\s),?\s+[—–]\s+|[,،]\s+(?=(?:but|however|although|though|so|and (?:they|it|i)|aber|jedoch|doch|allerdings|sondern|mais|toutefois|cependant|ma|tuttavia|però|lekin|magar|لیکن|مگر)\s)/u
 
 /**
  * Tells a refusal ("I don't have that information") from a non-answer ("the documents do not say") and from an answer, by rules
  * over the text. An answer of substance that states a gap is `answered`, and the reason names the gap. Lists of sources and
  * disclaimers at the end count for nothing. An empty answer is `undetermined`. Rules exist for en, de, fr, it, ur and ur-Latn; under
  * `und` those of the language that the text is plainly in are used, and all where it is in none. Where neither the declared language nor
- * the text's own has rules, finding nothing means nothing: `undetermined`.
+ * the text's own has rules, finding nothing means nothing: `undetermined`. Of an endless answer the beginning is read; unless that
+ * answers, it is `undetermined`.
  */
 export function detectOutcome(answer: string, language: string): DetectedOutcome {
+  return finish(detectOutcomeSteps(answer, language))
+}
+
+/** The same in steps. */
+export function* detectOutcomeSteps(answer: string, language: string): Steps<DetectedOutcome> {
+  const found = yield* outcomeOf(answer.slice(0, LIMITS.answer), language)
+  if (answer.length <= LIMITS.answer || found.outcome === 'answered') return found
+  return {
+    outcome: 'undetermined',
+    reason: `only the first ${figure(LIMITS.answer)} characters of the answer were read; of these: ${found.reason}`,
+  }
+}
+
+function* outcomeOf(answer: string, language: string): Steps<DetectedOutcome> {
   if (answer.trim() === '') return { outcome: 'undetermined', reason: 'empty answer' }
   const body = answerBody(answer)
-  const clauses = classifyBody(body, language).flatMap((sentence) => sentence.clauses)
+  const clauses: ClassifiedSentence['clauses'] = []
+  for (const sentence of classifyBody(body, language)) {
+    clauses.push(...sentence.clauses)
+    yield
+  }
   const said = clauses.filter(({ kind }) => kind !== 'pleasantry')
   if (said.length === 0) {
     return { outcome: 'undetermined', reason: 'the answer holds only courtesies, sources or disclaimers' }
@@ -59,12 +80,12 @@ interface ClassifiedSentence {
   clauses: { text: string; kind: ClauseKind }[]
 }
 
-/** The sentences of an answer's body with the kind of each clause. */
-export function classifyBody(body: string, language: string): ClassifiedSentence[] {
+/** The sentences of an answer's body with the kind of each clause, one at a time. */
+export function* classifyBody(body: string, language: string): Generator<ClassifiedSentence, void, void> {
   const rules = languagesOf(body, language)
   let aboutSources = false
   let silent = false
-  return splitSentences(body, language).map((raw) => {
+  for (const raw of sentencesOf(body, language)) {
     const text = stripMarkdown(raw)
     const parts = text.split(CLAUSE_BORDER).filter((part) => part !== undefined && part.trim() !== '')
     let spoke = aboutSources
@@ -89,8 +110,8 @@ export function classifyBody(body: string, language: string): ClassifiedSentence
     // "They" and "it" may speak of the sources as long as the sentence before did.
     aboutSources =
       clauses.some(({ names, kind }) => names || kind === 'gap') || (aboutSources && /^(?:they|it)\b/u.test(foldClause(text)))
-    return { text, clauses: clauses.map(({ text: words, kind }) => ({ text: words, kind })) }
-  })
+    yield { text, clauses: clauses.map(({ text: words, kind }) => ({ text: words, kind })) }
+  }
 }
 
 function kindOf(

@@ -2,9 +2,11 @@ import { baseLanguage } from '../../text/languages.js'
 import { stripMarkdown } from '../../text/markdown.js'
 import { fold } from '../../text/normalise.js'
 import { numberSet, numbersIn } from '../../text/numbers.js'
-import { splitSentences } from '../../text/sentences.js'
+import { sentencesOf } from '../../text/sentences.js'
 import { contentTokens, type Token } from '../../text/tokens.js'
 import { languageUnless, spokenLanguage } from './language.js'
+import { LIMITS } from './limits.js'
+import type { Steps } from './pace.js'
 
 /** A piece of a source that a claim is held against as one. */
 interface Piece {
@@ -33,6 +35,10 @@ export interface Window {
 /** Passages ready for `checkClaim`, with the weight of every stem over their sentences. */
 export interface SourceIndex {
   passages: IndexedPassage[]
+  /** So many, from the first, that were read to their end. */
+  whole: number
+  /** Windows of all passages. */
+  windows: number
   /** Of the claims; `und` where it is neither declared nor plain. */
   spoken: string
   /** What words and numbers are read by: the claims', or else the passages'. */
@@ -48,15 +54,23 @@ const MAX_PIECE = 60
 const OPENING = 200
 
 /**
- * Cuts passages into windows of one and two sentences. Linear in the length of the text; an index serves any number of claims. `declared`
- * is what is said of their language, `spoken` the language of the claims.
+ * Cuts passages into windows of one and two sentences. Linear in the length of the text, of which `LIMITS.passages` characters are read; an
+ * index serves any number of claims. `declared` is what is said of their language, `spoken` the language of the claims.
  */
-export function indexSource(passages: readonly string[], declared: string, spoken: string = declared): SourceIndex {
+export function* indexSteps(passages: readonly string[], declared: string, spoken: string = declared): Steps<SourceIndex> {
   // A passage too short to show its language is taken to be in that of the others.
   const common = spokenLanguage(declared, passages.map((text) => text.slice(0, OPENING)).join('\n'))
   const own = baseLanguage(spoken)
   const language = own === 'und' ? common : own
-  const indexed = passages.map((text) => indexPassage(text, language, languageUnless(text, common)))
+  const indexed: IndexedPassage[] = []
+  let left: number = LIMITS.passages
+  let whole = 0
+  for (const text of passages) {
+    const read = text.slice(0, Math.max(0, left))
+    left -= text.length
+    if (left >= 0) whole += 1
+    indexed.push(yield* indexPassage(read, language, languageUnless(read, common)))
+  }
   const frequency = new Map<string, number>()
   let pieces = 0
   for (const { windows } of indexed) {
@@ -66,12 +80,15 @@ export function indexSource(passages: readonly string[], declared: string, spoke
       pieces += 1
       for (const stem of stems) frequency.set(stem, (frequency.get(stem) ?? 0) + 1)
     }
+    yield
   }
   return {
     passages: indexed,
+    whole,
+    windows: indexed.reduce((sum, { windows }) => sum + windows.length, 0),
     spoken: own,
     language,
-    stems: new Set(indexed.flatMap(({ stems }) => Array.from(stems))),
+    stems: new Set(frequency.keys()),
     numbers: new Set(indexed.flatMap(({ numbers }) => Array.from(numbers))),
     // The smoothed inverse document frequency: a stem of every piece still weighs 1, and one of none weighs most, but not twice a rare one.
     weight: (stem) => Math.log((pieces + 1) / ((frequency.get(stem) ?? 0) + 1)) + 1,
@@ -83,20 +100,25 @@ export function bigramsOf(tokens: readonly Token[]): Set<string> {
   return new Set(tokens.slice(1).map((token, at) => `${tokens[at]?.stem} ${token.stem}`))
 }
 
-function indexPassage(text: string, language: string, own: string): IndexedPassage {
-  const sentences = splitSentences(text, language)
-  const pieces = sentences.flatMap((sentence) => cut(sentence, language))
-  const windows = pieces.flatMap((piece, at) => {
-    const next = pieces[at + 1]
-    return [windowOf([piece]), ...(next === undefined ? [] : [windowOf([piece, next])])]
-  })
-  return {
-    language: own,
-    sentences: new Set(sentences.map(comparable)),
-    windows,
-    stems: new Set(pieces.flatMap(({ tokens }) => tokens.map(({ stem }) => stem))),
-    numbers: new Set(pieces.flatMap(({ numbers }) => Array.from(numbers))),
+function* indexPassage(text: string, language: string, own: string): Steps<IndexedPassage> {
+  const sentences = new Set<string>()
+  const windows: Window[] = []
+  const stems = new Set<string>()
+  const numbers = new Set<string>()
+  let previous: Piece | undefined
+  for (const sentence of sentencesOf(text, language)) {
+    yield
+    sentences.add(comparable(sentence))
+    for (const piece of cut(sentence, language)) {
+      if (previous !== undefined) windows.push(windowOf([previous, piece]))
+      const single = windowOf([piece])
+      windows.push(single)
+      for (const stem of single.stems) stems.add(stem)
+      for (const number of piece.numbers) numbers.add(number)
+      previous = piece
+    }
   }
+  return { language: own, sentences, windows, stems, numbers }
 }
 
 /** A sentence without its marks and closing punctuation, for equality. */

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SUPPORT_BANDS, type SupportLabel } from './bands.js'
-import { claimsOf } from './claims.js'
-import { indexSource } from './source-index.js'
-import { checkClaim, support } from './support.js'
+import { claimSteps } from './claims.js'
+import { finish } from './pace.js'
+import { indexSteps } from './source-index.js'
+import { checkSteps, readClaim, support } from './support.js'
 
 const LEASE = [
   'The tenant may terminate the lease in writing with a notice period of three months. The notice must reach the landlord before the period begins.',
@@ -154,11 +155,11 @@ describe('support', () => {
   })
 
   test('one index serves every claim', () => {
-    const index = indexSource(LEASE, 'en')
+    const index = finish(indexSteps(LEASE, 'en'))
     for (const [, language, claim, passages] of ROWS.filter(
       ([, language, , passages]) => language === 'en' && passages === LEASE,
     )) {
-      expect(checkClaim(claim, index)).toEqual(support(claim, passages, language))
+      expect(finish(checkSteps(readClaim(claim, index), index))).toEqual(support(claim, passages, language))
     }
   })
 
@@ -183,8 +184,8 @@ describe('support', () => {
   })
 })
 
-describe('claimsOf', () => {
-  const claims = (answer: string, question = '', language = 'en') => claimsOf(answer, question, language).claims
+describe('claims', () => {
+  const claims = (answer: string, question = '', language = 'en') => finish(claimSteps(answer, question, language)).claims
 
   test('headings, courtesies, questions, sources and disclaimers are no claims', () => {
     const answer =
@@ -209,7 +210,7 @@ describe('claimsOf', () => {
   })
 
   test('what an answer says of its sources is not checked against them', () => {
-    const found = claimsOf('The lease ends after three months. The documents do not state the fee.', '', 'en')
+    const found = finish(claimSteps('The lease ends after three months. The documents do not state the fee.', '', 'en'))
     expect(found.claims).toHaveLength(1)
     expect(found.aboutSources).toEqual(['The documents do not state the fee.'])
   })

@@ -3,10 +3,12 @@ import { contentTokens, type Token } from '../../text/tokens.js'
 import { SUPPORT_BANDS, type SupportLabel } from './bands.js'
 import { explain } from './explain.js'
 import { languageUnless, spokenLanguage } from './language.js'
+import { LIMITS } from './limits.js'
 import { negationMismatch } from './negation.js'
-import { bigramsOf, comparable, type IndexedPassage, indexSource, type SourceIndex, type Window } from './source-index.js'
+import { finish, type Steps } from './pace.js'
+import { bigramsOf, comparable, type IndexedPassage, indexSteps, type SourceIndex, type Window } from './source-index.js'
 
-interface Support {
+export interface Support {
   label: SupportLabel
   /** One label per passage, each judged alone. */
   passages: SupportLabel[]
@@ -32,11 +34,16 @@ interface Support {
  * Deterministic.
  */
 export function support(claim: string, passages: readonly string[], language: string): Support {
-  return checkClaim(claim, indexSource(passages, language, spokenLanguage(language, claim)))
+  const index = finish(indexSteps(passages, language, spokenLanguage(language, claim)))
+  return finish(checkSteps(readClaim(claim, index), index))
 }
 
-interface Claim {
+/** A claim ready to be held against a source. */
+export interface Claim {
+  written: string
   tokens: Token[]
+  /** The words that coverage goes by, every occurrence in its place. */
+  weighed: { token: Token; weight: number; first: boolean }[]
   stems: Set<string>
   bigrams: Set<string>
   numbers: string[]
@@ -46,13 +53,18 @@ interface Claim {
 interface Fit {
   coverage: number
   bigrams: number
-  missing: string[]
   numbers: string[]
   window: Window
 }
 
+/** How many comparisons a claim takes: see `LIMITS`. */
+export function comparisonsOf(claim: Claim, source: SourceIndex): number {
+  const size = Math.max(1, Math.ceil(claim.tokens.length / LIMITS.wordsAComparison))
+  return size * Math.max(source.windows, source.passages.length)
+}
+
 /** `support` against an index that is built once for all claims of an answer. */
-export function checkClaim(text: string, source: SourceIndex): Support {
+export function* checkSteps(claim: Claim, source: SourceIndex): Steps<Support> {
   const none = { missingWords: [], missingNumbers: [], negations: [], coverage: null, bigrams: null, sourceCoverage: null }
   const undetermined = (
     reason: string,
@@ -65,14 +77,19 @@ export function checkClaim(text: string, source: SourceIndex): Support {
     ...none,
   })
   if (source.passages.length === 0) return undetermined('no passages')
-  const claim = claimOf(text, source.language)
-  const foreign = foreignTo(claim, text, source)
+  const foreign = foreignTo(claim, source)
   const verbatim = source.passages.map(({ sentences }) => claim.text !== '' && sentences.has(claim.text))
   const comparables = foreign.map((language) => language === null && claim.stems.size + claim.numbers.length >= 2)
-  const judged = source.passages.map((passage, index) => (comparables[index] ? judgePassage(claim, passage, source) : null))
-  const passages = judged.map(
-    (result, index): SupportLabel => (verbatim[index] ? 'entailment' : (result?.label ?? 'undetermined')),
-  )
+  const judged: (Judged | null)[] = []
+  for (const [index, passage] of source.passages.entries()) {
+    yield
+    judged.push(comparables[index] ? judgePassage(claim, passage) : null)
+  }
+  const passages = judged.map((result, index): SupportLabel => {
+    const label = verbatim[index] ? 'entailment' : (result?.label ?? 'undetermined')
+    // What a passage has beyond the part that was read may support the claim.
+    return label === 'neutral' && index >= source.whole ? 'undetermined' : label
+  })
   if (verbatim.includes(true)) {
     return {
       ...undetermined('stands in the passage word for word', passages),
@@ -83,44 +100,48 @@ export function checkClaim(text: string, source: SourceIndex): Support {
   if (foreign.every((language) => language !== null)) {
     const names = Array.from(new Set(foreign)).filter((language) => language !== 'und')
     return undetermined(
-      foreign.includes('und') || languageUnless(text, source.spoken) === 'und'
+      foreign.includes('und') || languageUnless(claim.written, source.spoken) === 'und'
         ? 'claim and passages have no word in common, and their languages are not known: declare `language`'
         : `claim and passages are in different languages (passages: ${names.join(', ')}), which a lexical check cannot compare`,
     )
   }
   if (!comparables.includes(true)) return undetermined('too few content words to check')
 
-  const whole = coverageOf(claim, source.stems, source)
+  const coverage = coverageOf(claim, source.stems)
+  const missing = missingOf(claim, source.stems)
   const wholeNumbers = missingNumbers(claim.numbers, source.numbers)
   const nearest = best(judged.map((result) => result?.fit ?? null))
   const supporter = passages.indexOf('entailment')
   const chosen = judged[supporter >= 0 ? supporter : (nearest ?? 0)] ?? null
   const partlyForeign = foreign.some((language) => language !== null)
-  const label = supporter >= 0 ? 'entailment' : partlyForeign ? 'undetermined' : bandOfWhole(whole.coverage, wholeNumbers)
+  const unread = source.whole < source.passages.length
+  const label = supporter >= 0 ? 'entailment' : partlyForeign || unread ? 'undetermined' : bandOfWhole(coverage, wholeNumbers)
   const facts = {
     passages,
     nearest: supporter >= 0 ? supporter : nearest,
-    missingWords: chosen?.fit?.missing ?? whole.missing,
+    missingWords: chosen?.fit ? missingOf(claim, chosen.fit.window.stems) : missing,
     missingNumbers: chosen?.fit?.numbers ?? wholeNumbers,
     negations: chosen?.negations ?? [],
     coverage: chosen?.fit?.coverage ?? 0,
     bigrams: chosen?.fit?.bigrams ?? 0,
-    sourceCoverage: whole.coverage,
+    sourceCoverage: coverage,
   }
   return {
     label,
     ...facts,
-    reason: explain(label, facts, claim.numbers, { words: whole.missing, numbers: wholeNumbers }, partlyForeign),
+    reason: explain(label, facts, claim.numbers, { words: missing, numbers: wholeNumbers }, { foreign: partlyForeign, unread }),
   }
 }
 
-function judgePassage(
-  claim: Claim,
-  passage: IndexedPassage,
-  source: SourceIndex,
-): { label: SupportLabel; fit: Fit | null; negations: string[] } {
-  const fit = bestWindow(claim, passage, source)
-  const whole = coverageOf(claim, passage.stems, source).coverage
+interface Judged {
+  label: SupportLabel
+  fit: Fit | null
+  negations: string[]
+}
+
+function judgePassage(claim: Claim, passage: IndexedPassage): Judged {
+  const fit = bestWindow(claim, passage)
+  const whole = coverageOf(claim, passage.stems)
   const negations = fit === null ? [] : describeNegations(claim, fit.window)
   const supported =
     fit !== null &&
@@ -136,14 +157,17 @@ function bandOfWhole(coverage: number, numbersMissing: readonly string[]): 'neut
   return coverage < limit ? 'neutral' : 'undetermined'
 }
 
-function bestWindow(claim: Claim, passage: IndexedPassage, source: SourceIndex): Fit | null {
+function bestWindow(claim: Claim, passage: IndexedPassage): Fit | null {
   let found: Fit | null = null
   for (const window of passage.windows) {
-    const { coverage, missing } = coverageOf(claim, window.stems, source)
+    const coverage = coverageOf(claim, window.stems)
     if (coverage === 0 && claim.stems.size > 0) continue
-    const shared = Array.from(claim.bigrams).filter((bigram) => window.bigrams.has(bigram)).length
+    // Coverage comes first in `better`, so the rest need not be counted.
+    if (found !== null && coverage < SUPPORT_BANDS.supportedCoverage && coverage < found.coverage - 1e-9) continue
+    let shared = 0
+    for (const bigram of claim.bigrams) if (window.bigrams.has(bigram)) shared += 1
     const bigrams = claim.bigrams.size === 0 ? 1 : shared / claim.bigrams.size
-    const fit = { coverage, bigrams, missing, numbers: missingNumbers(claim.numbers, window.numbers), window }
+    const fit = { coverage, bigrams, numbers: missingNumbers(claim.numbers, window.numbers), window }
     if (found === null || better(fit, found)) found = fit
   }
   return found
@@ -172,32 +196,43 @@ function best(fits: readonly (Fit | null)[]): number | null {
 }
 
 /** Share of the claim's weighted stems; 1 for a claim of numbers alone, which the numbers decide. */
-function coverageOf(claim: Claim, stems: ReadonlySet<string>, source: SourceIndex): { coverage: number; missing: string[] } {
+function coverageOf(claim: Claim, stems: ReadonlySet<string>): number {
   let total = 0
   let covered = 0
-  const missing = new Map<string, string>()
-  for (const token of claim.tokens) {
-    if (token.negates || missing.has(token.stem)) continue
-    const weight = source.weight(token.stem)
-    total += weight
-    if (stems.has(token.stem)) covered += weight
-    else missing.set(token.stem, token.word)
+  for (const { token, weight, first } of claim.weighed) {
+    const has = stems.has(token.stem)
+    // What is missing counts once, however often the claim says it.
+    if (has || first) total += weight
+    if (has) covered += weight
   }
-  return { coverage: total === 0 ? 1 : covered / total, missing: Array.from(missing.values()) }
+  return total === 0 ? 1 : covered / total
 }
 
-function claimOf(text: string, language: string): Claim {
-  const tokens = contentTokens(text, language)
-  const stems = new Set(tokens.filter(({ negates }) => !negates).map(({ stem }) => stem))
-  return { tokens, stems, bigrams: bigramsOf(tokens), numbers: numbersIn(text, language), text: comparable(text) }
+function missingOf(claim: Claim, stems: ReadonlySet<string>): string[] {
+  return claim.weighed.filter(({ token, first }) => first && !stems.has(token.stem)).map(({ token }) => token.word)
+}
+
+/** Reads a claim for `checkSteps`, by the words and weights of the source that it will be held against. */
+export function readClaim(written: string, source: SourceIndex): Claim {
+  const tokens = contentTokens(written, source.language)
+  const stems = new Set<string>()
+  const weighed: Claim['weighed'] = []
+  for (const token of tokens) {
+    if (token.negates) continue
+    weighed.push({ token, weight: source.weight(token.stem), first: !stems.has(token.stem) })
+    stems.add(token.stem)
+  }
+  const numbers = numbersIn(written, source.language)
+  return { written, tokens, weighed, stems, bigrams: bigramsOf(tokens), numbers, text: comparable(written) }
 }
 
 /** Per passage the language that sets it apart from the claim, or null where they may be compared. */
-function foreignTo(claim: Claim, text: string, source: SourceIndex): (string | null)[] {
-  const own = languageUnless(text, source.spoken)
+function foreignTo(claim: Claim, source: SourceIndex): (string | null)[] {
+  const own = languageUnless(claim.written, source.spoken)
+  const spoken = Array.from(claim.stems)
   return source.passages.map(({ language, stems }) => {
     if (own !== 'und' && language !== 'und') return own === language ? null : language
-    const alike = claim.stems.size === 0 || Array.from(claim.stems).some((stem) => stems.has(stem))
+    const alike = spoken.length === 0 || spoken.some((stem) => stems.has(stem))
     return alike ? null : language
   })
 }
