@@ -58,7 +58,9 @@ function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: numb
   if (metric.total === 0) return `no cases: none of the ${n} is among ${metric.denominator}`
   const judged = metric.total - metric.lost
   if (judged / metric.total < gate.minCoverage) {
-    return `coverage ${judged} of ${metric.total} is under ${percent(gate.minCoverage)}`
+    const unpaid = evidence.records.filter(({ unscored }) => unscored.g === 'budget' || unscored.outcome === 'budget').length
+    const cause = unpaid === 0 ? '' : `: the budget left ${unpaid} cases unjudged`
+    return `coverage ${judged} of ${metric.total} is under ${percent(gate.minCoverage)}${cause}`
   }
   if (metric.scored === 0 || bounds === null) return `nothing scored of ${metric.total} ${metric.denominator}`
   return null
