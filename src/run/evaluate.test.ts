@@ -378,6 +378,17 @@ describe('what a system or a judge does to what it is given', () => {
     const { record } = await evaluate({ system: answering(response), judge })
     expect(record).toMatchObject({ citation: { document: false }, signals: { r: false } })
   })
+
+  it.fails('and of the answer points', async () => {
+    const { judge } = judging(async ({ answerPoints }) => {
+      ;(answerPoints as string[]).push('six months')
+      return verdict()
+    })
+    const item = Item.parse({ id: 'A', question: 'How long?', answerPoints: ['three months'] })
+    const frame = { suite: 's', file: 's.suite.ts', title: 'How long?', item, position: 0, group: 'A' }
+    await evaluateCase(frame, null, { system: answering(ANSWER), judge, findGolds: goldFinder({}) }, new AbortController().signal)
+    expect(item.answerPoints).toEqual(['three months'])
+  })
 })
 
 describe('what calls cost', () => {
