@@ -51,6 +51,12 @@ describe('offlineJudge', () => {
       { answerPoints: ['notice period of three months', 'approval of the housing court'] },
       null,
     ],
+    ['a short point that stands there word for word', { answerPoints: ['in writing', 'notice period'] }, true],
+    [
+      'a short point that stands there under a negation',
+      { answer: 'The lease need not be signed by both parties.', answerPoints: ['both parties'] },
+      null,
+    ],
     ['another number', { reference: 'The tenant may terminate the lease in writing with a notice period of six months.' }, false],
     ['the reference itself', { reference: base.answer }, true],
     ['no reference', {}, null],

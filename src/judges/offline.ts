@@ -31,7 +31,8 @@ export function offlineJudge(): Judge {
 }
 
 function* assess(request: JudgeRequest): Steps<Verdict> {
-  const { language, question } = request
+  const { language } = request
+  const question = request.question.slice(0, LIMITS.text)
   const judge = { name: NAME, rubric: RUBRIC }
   const detected = yield* detectOutcomeSteps(request.answer, language)
   if (request.answer.trim() === '') {

@@ -2,8 +2,8 @@ import { LIST_MARKER } from './list-marker.js'
 
 const ITEM_START = new RegExp(String.raw`^\s*${LIST_MARKER}\s+(?=\S)`, 'iu')
 
-// Bounded, since a text of open brackets would be read to its end from each of them.
-const LINK = /!?\[([^\]]{0,500})\]\([^)\s]{0,1000}\)/gu
+// Without brackets inside, and bounded, since a text of open links would be read to its end from each of them.
+const LINK = /!?\[([^[\]]{0,500})\]\([^)\s]{0,1000}\)/gu
 
 /** A sentence without Markdown: list and heading marks, emphasis, code ticks, links (their words stay) and table bars are gone. */
 export function stripMarkdown(sentence: string): string {

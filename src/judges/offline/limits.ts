@@ -6,7 +6,9 @@ export const LIMITS = {
   /** Characters of the answer. */
   answer: 200_000,
   /** Characters of all passages together. */
-  passages: 2_000_000,
+  passages: 1_000_000,
+  /** Characters of the question, and of one answer point. */
+  text: 20_000,
   /** Comparisons of a claim with a window of the passages, and of a point of the reference with one of the answer. */
   comparisons: 1_000_000,
   /** Content words of a claim that make one comparison; a longer claim makes several. */

@@ -39,12 +39,16 @@ export function* referenceSteps({ answer, reference, answerPoints, language }: J
   const whole = answer.length <= LIMITS.answer
   const index = yield* indexSteps([body], language, spoken)
   const said = yield* saidSteps(body, index.language)
-  const found = yield* checkAllSteps(wanted, index)
+  const found = yield* checkAllSteps(
+    wanted.map((text) => text.slice(0, LIMITS.text)),
+    index,
+  )
   const points: CheckedPoint[] = []
   for (const [at, text] of wanted.entries()) {
     yield
     const check = found[at]
-    if (check === undefined) points.push(open(text, BEYOND_LIMIT))
+    if (text.length > LIMITS.text) points.push(open(text, `not checked: longer than ${figure(LIMITS.text)} characters`))
+    else if (check === undefined) points.push(open(text, BEYOND_LIMIT))
     else if (check.label !== 'entailment' && standsWordForWord(text, said, index.language)) {
       points.push({ claim: { text, answer: 'entailment', reason: 'stands in the answer word for word' }, numberMissing: false })
     } else if (check.label !== 'entailment' && !whole) {
