@@ -24,7 +24,9 @@ function dataFile(rows: readonly object[], end = ''): string {
 
 describe('fault 52: nothing of what Vitest prints is a command or moves the cursor', () => {
   it('whatever systems, judges and items say, in every message', LONG, async () => {
-    const path = dataFile([{ id: EVIL, language: 'en', question: EVIL, type: EVIL }])
+    // An id on one line becomes the name of a stack frame.
+    const ids = [EVIL, 'framed\u001B[2J']
+    const path = dataFile(ids.map((id) => ({ id, language: 'en', question: EVIL, type: EVIL })))
     const run = await runReported({ names: ['hostile'], cli: { reporters: ['verbose'], env: { DOCKET_NESTED: path } } })
     const said = run.stdout + run.stderr
     // Were it not said at all, nothing would be shown.
