@@ -31,7 +31,15 @@ export class DatasetError extends DocketError {
 
 function formatFault({ file, line, field, message }: DataFault): string {
   const place = line === undefined ? file : `${file}:${line}`
-  return `  ${place}${field ? ` ${field}` : ''}: ${message}`
+  return `  ${printable(`${place}${field ? ` ${field}` : ''}: ${message}`)}`
+}
+
+/** Words of a data file on one line, where no terminal and no CI runner takes them for a command. */
+function printable(text: string): string {
+  return text
+    .replace(/\s+/gu, ' ')
+    .replace(/\p{Cc}/gu, '\uFFFD')
+    .replace(/:(?=:)/gu, ': ')
 }
 
 /** The system under test gave no usable response: an infrastructure error, never a verdict about an answer. */

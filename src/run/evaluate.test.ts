@@ -379,7 +379,7 @@ describe('what a system or a judge does to what it is given', () => {
     expect(record).toMatchObject({ citation: { document: false }, signals: { r: false } })
   })
 
-  it.fails('and of the answer points', async () => {
+  it('and of the answer points', async () => {
     const { judge } = judging(async ({ answerPoints }) => {
       ;(answerPoints as string[]).push('six months')
       return verdict()

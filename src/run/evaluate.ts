@@ -130,7 +130,7 @@ async function judgeAnswer(
       passages: withText(response.passages),
       citations: structuredClone(response.citations) ?? null,
       reference: item.reference ?? null,
-      answerPoints: item.answerPoints,
+      answerPoints: [...item.answerPoints],
       falsePremise: item.premise === 'false',
       trial: 0,
     },

@@ -2,6 +2,7 @@ import type { ExpectStatic } from 'vitest'
 import type { Evaluation } from '../run/evaluate.js'
 import type { Item } from '../schema/item.js'
 import type { Response } from '../schema/response.js'
+import { said } from './matchers/message.js'
 
 export interface ExpectationContext {
   item: Item
@@ -20,7 +21,7 @@ export async function expectByDefault(context: ExpectationContext): Promise<stri
   const { record, outcome } = evaluation
   if (outcome === 'undetermined') return `unscored: ${record.unscored.outcome ?? 'undetermined'}`
   if (item.premise === 'false' && outcome !== 'refused' && outcome !== 'non-answer') {
-    expect(outcome, `expected the answer to put the false premise right: ${item.question}`).toBe('premise-corrected')
+    expect(outcome, `expected the answer to put the false premise right: ${said(item.question)}`).toBe('premise-corrected')
     return null
   }
   if (!item.answerable) {

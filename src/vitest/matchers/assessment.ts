@@ -41,7 +41,7 @@ export function subjectOf(matcher: string, received: unknown): Subject {
   try {
     return { response: normaliseResponse(received), context }
   } catch (error) {
-    throw new MatcherUsageError(`\`${matcher}\` needs a response: ${messageOf(error)}`, { cause: error })
+    throw new MatcherUsageError(`\`${matcher}\` needs a response: ${said(messageOf(error))}`)
   }
 }
 

@@ -54,7 +54,7 @@ function passagesOf(passages: NonNullable<GroundedOptions['passages']>): Passage
   try {
     return normaliseResponse({ answer: '', passages }).passages ?? []
   } catch (error) {
-    throw new MatcherUsageError(`\`toBeGrounded\`: ${messageOf(error)}`, { cause: error })
+    throw new MatcherUsageError(`\`toBeGrounded\`: ${said(messageOf(error))}`)
   }
 }
 
