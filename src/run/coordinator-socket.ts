@@ -44,6 +44,7 @@ export async function serveCoordinator(
   })
   server.unref()
   const close = () => {
+    process.off('exit', close)
     server.close()
     if (process.platform !== 'win32') rmSync(address, { force: true })
   }
