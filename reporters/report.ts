@@ -30,8 +30,8 @@ export function buildReport({ run, startedAt, suites, cases, end }: RunFacts): R
 }
 
 /** A run without a case is never a pass, whatever the suites' policies. */
-function nothingRan(suites: readonly SuiteReport[], { partial }: RunFacts['end']): string[] {
-  if (suites.some(({ n }) => n > 0)) return []
+function nothingRan(suites: readonly SuiteReport[], { partial, problems }: RunFacts['end']): string[] {
+  if (problems.length > 0 || suites.some(({ n }) => n > 0)) return []
   return [[suites.length === 0 ? 'no suite ran' : 'no case ran', ...partial].join(': ')]
 }
 
