@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Reporter, Vitest } from 'vitest/node'
@@ -119,35 +119,11 @@ describe('a run that is cancelled', () => {
   })
 })
 
-/** Vitest says where it wrote a file on standard output, now and then only in the next run's. */
-function withoutNotice(stdout: string): string {
-  return stdout.replace(/^JUNIT report written to .*$/m, '')
-}
-
-describe('standard output that belongs to another reporter', () => {
-  const into = () => join(folderOfTest(), 'junit.xml')
-
-  it('stays JSON, where only the other machine-readable reporter has a file', LONG, async () => {
-    const junit = into()
+describe('standard output', () => {
+  it('is ours where all machine-readable reporters have files', LONG, async () => {
     const { stdout, stderr } = await runReported({
       names: ['plain'],
-      cli: { reporters: ['json', 'junit'], outputFile: { junit } },
-    })
-    expect(JSON.parse(withoutNotice(stdout))).toMatchObject({ numTotalTests: 20, success: true })
-    expect(headline(stderr)).toMatch(/^PASS: /)
-    expect(existsSync(junit)).toBe(true)
-  })
-
-  it('stays XML', LONG, async () => {
-    const { stdout, stderr } = await runReported({ names: ['plain'], cli: { reporters: ['junit'] } })
-    expect(withoutNotice(stdout).trim()).toMatch(/^<\?xml[\s\S]*<\/testsuites>$/)
-    expect(headline(stderr)).toMatch(/^PASS: /)
-  })
-
-  it('is free where all of them have files', LONG, async () => {
-    const { stdout, stderr } = await runReported({
-      names: ['plain'],
-      cli: { reporters: ['junit'], outputFile: { junit: into() } },
+      cli: { reporters: ['junit'], outputFile: { junit: join(folderOfTest(), 'junit.xml') } },
     })
     expect(headline(stdout)).toMatch(/^PASS: /)
     expect(headline(stderr)).toBe('')

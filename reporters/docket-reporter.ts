@@ -10,6 +10,7 @@ import { factsOf } from './facts.js'
 import { renderJson } from './json.js'
 import { renderMarkdown } from './markdown.js'
 import { buildReport, isBlocking } from './report.js'
+import { ownsStandardOutput } from './standard-output.js'
 import { renderTerminal } from './terminal.js'
 
 const MARK = Symbol.for('vitest-docket.reporter')
@@ -91,7 +92,7 @@ export function docketReporter(): Reporter {
 
 /** Printed before anything is written: what a full disk or a folder in the way must not take. Throws what could not be written. */
 function publish(report: Report, run: SharedRun, vitest: Vitest): void {
-  const out = speaksOnStdout(vitest) ? process.stderr : process.stdout
+  const out = ownsStandardOutput(vitest.config) ? process.stderr : process.stdout
   out.write(
     `\n${renderTerminal(report, { columns: out.columns ?? 80, color: out.isTTY === true && !process.env['NO_COLOR'] })}\n`,
   )
@@ -107,18 +108,6 @@ function publish(report: Report, run: SharedRun, vitest: Vitest): void {
 function keepOutOfGit(outputDir: string): void {
   const path = join(outputDir, '.gitignore')
   if (!existsSync(path)) writeFileSync(path, 'runs/\nreport.json\n.gitignore\n')
-}
-
-const MACHINE_READABLE = ['json', 'junit', 'tap', 'tap-flat']
-
-/** A machine-readable reporter without an output file of its own owns standard output. */
-function speaksOnStdout({ config: { reporters, outputFile } }: Vitest): boolean {
-  return (reporters as unknown[]).some((entry) => {
-    const [name, options] = Array.isArray(entry) ? (entry as [unknown, { outputFile?: unknown } | undefined]) : [entry, undefined]
-    if (typeof name !== 'string' || !MACHINE_READABLE.includes(name)) return false
-    const file = typeof outputFile === 'string' ? outputFile : (outputFile as Record<string, string> | undefined)?.[name]
-    return (file ?? options?.outputFile) === undefined
-  })
 }
 
 const SUMMARY_LIMIT = 1024 * 1024
