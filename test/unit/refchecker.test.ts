@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { entailmentLabel, type HumanLabel } from '../../src/judges/calibration/labels.js'
+import { publishedData } from './data.js'
+
+// RefChecker's human annotations are labels without the texts that they were given against. So they say nothing of a judge: they test
+// what words labels come in, how claims add up to an answer, and what abstentions do to an average.
+
+interface Annotated {
+  id: string
+  response: string
+  claude2_response_kg: { triplet: string[]; human_label: string }[]
+}
+
+const LABELS = ['entailment', 'neutral', 'contradiction'] as const
+
+/** Figures as published: shares are means over the responses that have claims, in per cent. */
+const SETTINGS = [
+  {
+    setting: 'zero_context',
+    file: 'nq_falcon_40B_instruct_answers.json',
+    claims: { entailment: 66, neutral: 36, contradiction: 61 },
+    abstained: 27,
+    shares: { entailment: '37.97', neutral: '17.12', contradiction: '44.91' },
+  },
+  {
+    setting: 'noisy_context',
+    file: 'msmarco_falcon_40B_instruct_answers.json',
+    claims: { entailment: 285, neutral: 64, contradiction: 46 },
+    abstained: 17,
+    shares: { entailment: '61.28', neutral: '17.05', contradiction: '21.66' },
+  },
+  {
+    setting: 'accurate_context',
+    file: 'dolly_falcon_40B_instruct_answers.json',
+    claims: { entailment: 371, neutral: 119, contradiction: 67 },
+    abstained: 3,
+    shares: { entailment: '78.38', neutral: '13.98', contradiction: '7.65' },
+  },
+].map((setting) => ({ ...setting, ...publishedData(`refchecker/human_annotations_v1/${setting.setting}`) }))
+
+const read = ({ folder, file }: { folder: string; file: string }) =>
+  JSON.parse(readFileSync(join(folder, file), 'utf8')) as Annotated[]
+const labelsOf = ({ claude2_response_kg: claims }: Annotated) => claims.map(({ human_label }) => entailmentLabel(human_label))
+const share = (labels: readonly (HumanLabel | null)[], label: HumanLabel) =>
+  labels.filter((one) => one === label).length / labels.length
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const percent = (value: number) => (value * 100).toFixed(2)
+const byLabel = <Value>(value: (label: HumanLabel) => Value) => Object.fromEntries(LABELS.map((label) => [label, value(label)]))
+
+describe.each(SETTINGS)('RefChecker $setting$whetherSkipped', ({ absent, ...setting }) => {
+  it.skipIf(absent)('every claim has a label of the three, counted as published', () => {
+    const labels = read(setting).flatMap(labelsOf)
+    expect(labels).not.toContain(null)
+    expect(byLabel((label) => labels.filter((one) => one === label).length)).toEqual(setting.claims)
+  })
+
+  it.skipIf(absent)('the shares of a response are averaged over those with claims: an abstention enters no average', () => {
+    const responses = read(setting)
+    const answered = responses.map(labelsOf).filter((labels) => labels.length > 0)
+    expect([responses.length, responses.length - answered.length]).toEqual([100, setting.abstained])
+    expect(byLabel((label) => percent(mean(answered.map((labels) => share(labels, label)))))).toEqual(setting.shares)
+  })
+
+  it.skipIf(absent)('ids are strings, each once: as numbers they would not be', () => {
+    const ids = read(setting).map(({ id }) => id)
+    expect(ids.map((id) => typeof id)).toEqual(ids.map(() => 'string'))
+    expect(new Set(ids).size).toBe(100)
+    const beyond = ids.filter((id) => !Number.isSafeInteger(Number(id)))
+    expect(beyond.length > 0).toBe(setting.setting === 'zero_context')
+  })
+
+  it.skipIf(absent)('one response states the same claim twice, with the same label, and both are counted', () => {
+    const twice = read(setting).filter(({ claude2_response_kg: claims }) => {
+      return new Set(claims.map((claim) => JSON.stringify(claim))).size < claims.length
+    })
+    expect(twice).toHaveLength(1)
+  })
+})
+
+const [zero] = SETTINGS
+it.skipIf(zero?.absent)(
+  `RefChecker, the shares of all claims are other figures than the mean shares${zero?.whetherSkipped}`,
+  () => {
+    const labels = zero === undefined ? [] : read(zero).flatMap(labelsOf)
+    expect(byLabel((label) => percent(share(labels, label)))).toEqual({
+      entailment: '40.49',
+      neutral: '22.09',
+      contradiction: '37.42',
+    })
+  },
+)
+
+const missing = SETTINGS.filter((setting) => setting.absent)
+it.skipIf(missing.length > 0)(
+  `RefChecker's average pools the responses for the shares, and averages the rates of abstention${missing.map((setting) => setting.whetherSkipped).join('')}`,
+  () => {
+    const files = SETTINGS.map((setting) => read(setting).map(labelsOf))
+    const answered = files.flat().filter((labels) => labels.length > 0)
+    expect(byLabel((label) => percent(mean(answered.map((labels) => share(labels, label)))))).toEqual({
+      entailment: '61.11',
+      neutral: '15.89',
+      contradiction: '23.00',
+    })
+    const abstained = files.map((responses) => responses.filter((labels) => labels.length === 0).length / responses.length)
+    expect(percent(mean(abstained))).toBe('15.67')
+  },
+)
