@@ -78,6 +78,8 @@ export function simulatedRecord(fields: Partial<CaseRecord> & Pick<CaseRecord, '
   return {
     suite: 'simulated',
     file: 'simulated.suite.ts',
+    item: fields.id,
+    trial: 0,
     title: fields.id,
     sequence: fields.position,
     startedAt: 1_700_000_000_000 + fields.position,
@@ -91,6 +93,8 @@ export function simulatedRecord(fields: Partial<CaseRecord> & Pick<CaseRecord, '
     errorClass: 'unscored',
     unscored: {},
     claims: null,
+    answer: null,
+    judging: null,
     retrieval: { passages: 8, withText: 0 },
     citation: { document: null, section: null, golds: 0, sections: 0 },
     evidence: {},

@@ -22,6 +22,7 @@ const caseLine = (record: CaseRecord): RunLine => ({
   item: Item.parse({ id: record.id, question: 'How long?' }),
   response: null,
   verdict: null,
+  recordings: [],
 })
 const redLine = (id: string, message = 'expected the answer to be grounded'): RunLine => {
   return { schemaVersion, kind: 'red', project, file: header.file, suite: header.suite, id, message }

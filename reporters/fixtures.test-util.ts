@@ -17,6 +17,8 @@ export function makeCase(position: number, input: CaseInput = {}): CaseRecord {
     suite: 'Tenancy',
     file: 'suites/tenancy.suite.ts',
     id,
+    item: id,
+    trial: 0,
     title: `How long is the notice period in case ${position + 1}?`,
     position,
     sequence: position,
@@ -31,9 +33,11 @@ export function makeCase(position: number, input: CaseInput = {}): CaseRecord {
     outcome: 'answered',
     signals: { c: true, g: true, r: true },
     unscored: {},
-    claims: { total: 3, supported: 3, unsupported: 0, undetermined: 0, harmless: 0, misgrounded: 0 },
+    claims: { total: 3, supported: 3, unsupported: 0, undetermined: 0, harmless: 0, misgrounded: 0, ...NO_KINDS },
     retrieval: { passages: 5, withText: 5 },
     citation: { document: true, section: position % 4 === 0 ? null : position % 4 !== 1, golds: 1, sections: 1 },
+    answer: { words: 11, characters: 59 },
+    judging: { parts: 1, notes: [], panel: null, confirmation: null },
     evidence: { answer: 'The notice period is three months, to the end of a quarter.' },
     latencyMs: 700 + (position % 40) * 25,
     cost: { judge: PAID, system: FREE },
@@ -44,10 +48,13 @@ export function makeCase(position: number, input: CaseInput = {}): CaseRecord {
   return { ...base, ...classify(base), ...input }
 }
 
+/** No claim was judged against its sources or the reference. */
+const NO_KINDS = { cited: 0, kinds: {}, againstReference: 0, referenceKinds: {} }
+
 export function hallucinated(position: number, input: CaseInput = {}): CaseRecord {
   return makeCase(position, {
     signals: { c: true, g: false, r: true },
-    claims: { total: 3, supported: 2, unsupported: 1, undetermined: 0, harmless: 0, misgrounded: 0 },
+    claims: { total: 3, supported: 2, unsupported: 1, undetermined: 0, harmless: 0, misgrounded: 0, ...NO_KINDS },
     evidence: {
       claim: 'The landlord must give six months of notice where the tenant has lived in the flat for more than five years.',
       reason: 'number: 6 months is in no passage, the nearest says 3 months',
@@ -106,8 +113,12 @@ export function makeHeader(input: Omit<Partial<SuiteHeader>, 'gates'> & { gates?
     sample: null,
     partial: [],
     leftOut: [],
+    trials: 1,
+    confirm: 0,
+    baseline: null,
+    calibration: null,
     system: { name: 'http://localhost:8000/ask', kind: 'http', live: true },
-    judge: { name: 'anthropic', model: 'claude-sonnet-4-6', offline: false },
+    judge: { name: 'anthropic', model: 'claude-sonnet-4-6', offline: false, members: [] },
     warnings: [],
     ...input,
     gates: (input.gates ?? []).map((gate) => Gate.parse(gate)),
@@ -218,7 +229,7 @@ export function unscoredRun(): RunFacts {
     selected: 120,
     gates: [{ metric: 'hallucinationRate', max: 0.03 }],
     system: { name: 'recorded', kind: 'recorded', live: false },
-    judge: { name: 'offline', offline: true },
+    judge: { name: 'offline', offline: true, members: [] },
   })
   return makeFacts([{ header, cases }])
 }
@@ -274,7 +285,7 @@ export function hostileRun(): RunFacts {
     ],
     leftOut: [{ id: text(3), twinOf: text(4) }],
     system: { name: text(3), kind: 'http', live: true },
-    judge: { name: text(4), model: text(5), offline: false },
+    judge: { name: text(4), model: text(5), offline: false, members: [] },
     warnings: [...HOSTILE],
   })
   return makeFacts([{ header, cases }], { problems: [text(1), text(2)], partial: [] })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CALIBRATION_VERSION, Calibration } from '../schema/calibration.js'
 import { Item } from '../schema/item.js'
 import { RECORD_VERSION, RunLine } from '../schema/record.js'
 import { Report } from '../schema/report.js'
@@ -6,22 +7,23 @@ import { Response } from '../schema/response.js'
 import { Verdict } from '../schema/verdict.js'
 
 const SCHEMAS = [
-  { name: 'item', schema: Item, io: 'input' },
-  { name: 'response', schema: Response, io: 'input' },
-  { name: 'verdict', schema: Verdict, io: 'input' },
-  // These two are written by this package: every default is filled in.
-  { name: 'run-record', schema: RunLine, io: 'output' },
-  { name: 'report', schema: Report, io: 'output' },
+  { name: 'item', schema: Item, io: 'input', version: 1 },
+  { name: 'response', schema: Response, io: 'input', version: 1 },
+  { name: 'verdict', schema: Verdict, io: 'input', version: 2 },
+  // These are written by this package: every default is filled in.
+  { name: 'run-record', schema: RunLine, io: 'output', version: RECORD_VERSION },
+  { name: 'report', schema: Report, io: 'output', version: RECORD_VERSION },
+  { name: 'calibration', schema: Calibration, io: 'output', version: CALIBRATION_VERSION },
 ] as const
 
 /**
  * The published JSON Schemas (draft 2020-12), made from the zod schemas. `item`, `response` and `verdict` describe what others
- * may write, `run-record` and `report` what this package writes.
+ * may write, the others what this package writes.
  */
 export function jsonSchemas(): { file: string; text: string }[] {
-  return SCHEMAS.map(({ name, schema, io }) => {
+  return SCHEMAS.map(({ name, schema, io, version }) => {
     const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override })
-    const document = { $schema, $id: `urn:vitest-docket:${name}:${RECORD_VERSION}`, ...rest }
+    const document = { $schema, $id: `urn:vitest-docket:${name}:${version}`, ...rest }
     return { file: `${name}.schema.json`, text: `${JSON.stringify(document, null, 2)}\n` }
   })
 }

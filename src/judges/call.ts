@@ -1,12 +1,12 @@
 import { DeadlineError } from '../abort.js'
 import type { Cassettes } from '../cassettes/cassettes.js'
-import { type CassetteCall, keyCall } from '../cassettes/key.js'
-import { JudgeError } from '../errors.js'
+import { type CassetteCall, type KeyedCall, keyCall } from '../cassettes/key.js'
+import { JudgeError, messageOf } from '../errors.js'
 import type { Json } from '../schema/json.js'
 import type { Cost } from '../schema/record.js'
 import type { Usage } from '../schema/response.js'
 import type { Verdict } from '../schema/verdict.js'
-import { admitOrThrow, type Ledger, NO_COST } from './budget.js'
+import { admitOrThrow, type Ledger, NO_COST, type Party } from './budget.js'
 import { type Ask, DEFAULT_DEADLINE_MS, DEFAULT_MAX_TOKENS, ModelReply, type OpenClient } from './client.js'
 import type { JudgeContext, JudgeRequest } from './judge.js'
 import type { ModelOptions } from './options.js'
@@ -55,6 +55,7 @@ export async function receive(
   const call = keyCall(callOf(parts.options, request, prompt, schema))
   const recording = await parts.cassettes.replay(call, ModelReply)
   if (recording !== null) {
+    context.onRecording?.(call.key)
     const replayed = { reply: recording.payload, recordedAt: recording.recordedAt }
     received.push(replayed)
     return { ...replayed, keep: async () => {} }
@@ -62,7 +63,12 @@ export async function receive(
   const reply = await live(parts, await open(), context, prompt, schema)
   const fresh = { reply, recordedAt: null }
   received.push(fresh)
-  return { ...fresh, keep: () => parts.cassettes.record(call, reply as Json) }
+  return { ...fresh, keep: () => record(parts, call, reply, context) }
+}
+
+async function record({ cassettes }: ModelJudgeParts, call: KeyedCall, reply: ModelReply, context: JudgeContext): Promise<void> {
+  await cassettes.record(call, reply as Json)
+  context.onRecording?.(call.key)
 }
 
 async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, prompt: Prompt, schema: Json): Promise<ModelReply> {
@@ -70,9 +76,11 @@ async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, pro
   const { signal } = context
   const counter = { attempts: 0 }
   if (signal.aborted) throw stopped(signal)
-  await admitOrThrow(ledger, estimateOf(options, prompt), signal)
+  const party = partyOf(options)
+  const wait = () => admitOrThrow(ledger, party, estimateOf(options, prompt), signal)
+  await (context.offClock === undefined ? wait() : context.offClock(wait))
   let cost: Cost = NO_COST
-  let failed = false
+  let failure: string | undefined
   try {
     const retry = {
       ...timing,
@@ -84,7 +92,7 @@ async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, pro
     return reply
   } catch (error) {
     // A run that is cancelled says nothing of the provider; one that has used up the case's time does.
-    failed = !signal.aborted || signal.reason instanceof DeadlineError
+    if (!signal.aborted || signal.reason instanceof DeadlineError) failure = messageOf(error)
     cost = { ...NO_COST, calls: 1 }
     if (signal.aborted) throw stopped(signal, error)
     if (!(error instanceof ProviderFault)) throw error
@@ -98,7 +106,7 @@ async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, pro
     )
   } finally {
     context.onCost?.(cost)
-    await ledger.settle(cost, { failed })
+    await ledger.settle(party, cost, failure)
   }
 }
 
@@ -133,6 +141,12 @@ function withoutCredentials(headers: Record<string, string>): Record<string, str
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), /auth|key|token|cookie|secret/i.test(name) ? '' : value]),
   )
+}
+
+/** Limits a minute and failures in a row are of a model on a host. */
+function partyOf({ provider, baseURL, model, requestsPerMinute, tokensPerMinute }: ModelOptions): Party {
+  const name = [provider, model, ...(baseURL === undefined ? [] : [`at ${baseURL}`])].join(' ')
+  return { name, limits: { requests: requestsPerMinute, tokens: tokensPerMinute } }
 }
 
 /** Four characters a token, and a reply a tenth as long as the message: only to reserve by, never reported. */

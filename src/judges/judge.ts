@@ -1,6 +1,6 @@
 import type { Cost } from '../schema/record.js'
 import type { Citation, Passage } from '../schema/response.js'
-import type { Verdict, VerdictInput } from '../schema/verdict.js'
+import type { JudgeName, Verdict, VerdictInput } from '../schema/verdict.js'
 
 /** All that a judge is told. It never sees whether the corpus answers the question, nor the golds. */
 export interface JudgeRequest {
@@ -17,7 +17,7 @@ export interface JudgeRequest {
   answerPoints: readonly string[]
   /** true: the question rests on something untrue, and the judge says whether the answer puts it right. */
   falsePremise: boolean
-  /** Number of the repetition, from 0: it is part of a recording's key, so that trials are not one. */
+  /** Number of the judge's repetition, from 0: it is part of a recording's key, so that repetitions are not one. */
   trial: number
 }
 
@@ -26,13 +26,28 @@ export interface JudgeContext {
   signal: AbortSignal
   /** Told of every live call as it ends, so that the cost of a case is known even where the judge then throws. */
   onCost?(cost: Cost): void
+  /** Told the key of every recording that is replayed or made. */
+  onRecording?(key: string): void
+  /** Waits without using up the case's time, such as for a limit on calls a minute. */
+  offClock?<Value>(wait: () => Promise<Value>): Promise<Value>
+}
+
+/** What the calls of one answer are likely to take, and how many of them are recorded already. */
+export interface JudgePlan {
+  /** Live calls that are still to be made. */
+  calls: number
+  recorded: number
+  inputTokens: number
+  outputTokens: number
+  /** null where no price is known. */
+  usd: number | null
 }
 
 /**
  * An instrument: it returns verdicts, not numbers. It throws a `JudgeError` when it has none to give, and never makes one up.
  */
 export interface Judge {
-  /** `offline`, `anthropic`, `openai`, `recorded`, or the module's own. */
+  /** `offline`, `anthropic`, `openai`, `recorded`, `panel`, or the module's own. */
   name: string
   model?: string
   rubric?: string
@@ -40,8 +55,15 @@ export interface Judge {
   recorded?: boolean
   /** Files that the verdicts come from, which watch mode looks at. */
   files?: readonly string[]
+  /** Of a panel. */
+  members?: readonly JudgeName[]
   assess(request: JudgeRequest, context: JudgeContext): Promise<Verdict | VerdictInput>
+  /** What `assess` would take; absent where it makes no paid call. */
+  plan?(request: JudgeRequest): Promise<JudgePlan>
 }
+
+/** A judge as a function of the request. */
+export type JudgeFunction = (request: JudgeRequest, context: JudgeContext) => Promise<VerdictInput> | VerdictInput
 
 /** Types a judge that is written by hand; returns it unchanged. */
 export function defineJudge(judge: Judge): Judge {

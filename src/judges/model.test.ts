@@ -497,12 +497,12 @@ describe.each(providers)('%s', (provider) => {
       const asked: Cost[] = []
       const settled: { cost: Cost; failed: boolean }[] = []
       const ledger: Ledger = {
-        admit: async (estimate) => {
+        admit: async (_, estimate) => {
           asked.push(estimate)
           return admission
         },
-        settle: async (cost, { failed }) => {
-          settled.push({ cost, failed })
+        settle: async (_, cost, failure) => {
+          settled.push({ cost, failed: failure !== undefined })
         },
       }
       return { ledger, asked, settled }

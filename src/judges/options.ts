@@ -21,18 +21,29 @@ const model = {
   rubric: z.string().min(1).optional(),
   prices: z.record(z.string(), Price).optional(),
   maxInputCharacters: z.int().min(1).optional(),
+  requestsPerMinute: z.int().min(1).optional(),
+  tokensPerMinute: z.int().min(1).optional(),
+}
+
+/** What a suite asks of a judge before a gate may rest on it. */
+const trust = {
+  calibration: z.string().min(1).optional(),
+  minSensitivity: z.number().min(0).max(1).optional(),
+  minSpecificity: z.number().min(0).max(1).optional(),
 }
 
 const schemas = {
-  offline: z.strictObject({ provider: z.literal('offline') }),
+  offline: z.strictObject({ provider: z.literal('offline'), ...trust }),
   anthropic: z.strictObject({
     provider: z.literal('anthropic'),
     ...model,
+    ...trust,
     reasoningEffort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).optional(),
   }),
   openai: z.strictObject({
     provider: z.literal('openai'),
     ...model,
+    ...trust,
     seed: z.int().optional(),
     reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']).optional(),
   }),

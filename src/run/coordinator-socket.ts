@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DocketError } from '../errors.js'
-import type { Admission, Ledger } from '../judges/budget.js'
+import type { Admission, Ledger, Party } from '../judges/budget.js'
 import type { Cost } from '../schema/record.js'
 import type { Coordinator } from './coordinator.js'
 import type { Slot } from './turns.js'
@@ -13,8 +13,8 @@ import type { Slot } from './turns.js'
 type Request =
   | { id: number; op: 'acquire' }
   | { id: number; op: 'release' }
-  | { id: number; op: 'admit'; estimate: Cost }
-  | { id: number; op: 'settle'; cost: Cost; failed: boolean }
+  | { id: number; op: 'admit'; party: Party; estimate: Cost }
+  | { id: number; op: 'settle'; party: Party; cost: Cost; failure?: string }
   | { id: number; op: 'watch'; files: string[]; suite: string }
 
 /** A worker's end of the coordinator. */
@@ -85,10 +85,10 @@ function attend(socket: Socket, coordinator: Coordinator, onWatch: (files: strin
         coordinator.release(socket)
         break
       case 'admit':
-        answer(request.id, coordinator.admit(socket, request.estimate))
+        answer(request.id, coordinator.admit(socket, request.party, request.estimate))
         break
       case 'settle':
-        coordinator.settle(socket, request.cost, { failed: request.failed })
+        coordinator.settle(socket, request.party, request.cost, request.failure)
         answer(request.id, null)
         break
       case 'watch':
@@ -150,8 +150,8 @@ export async function connectCoordinator(address: string): Promise<CoordinatorCl
       })
     },
     release: () => send({ op: 'release' }),
-    admit: (estimate) => ask<Admission>({ op: 'admit', estimate }),
-    settle: (cost, { failed }) => ask<void>({ op: 'settle', cost, failed }),
+    admit: (party, estimate) => ask<Admission>({ op: 'admit', party, estimate }),
+    settle: (party, cost, failure) => ask<void>({ op: 'settle', party, cost, failure }),
     watch: (files, suite) => send({ op: 'watch', files, suite }),
   }
 }

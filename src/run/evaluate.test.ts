@@ -60,10 +60,11 @@ function evaluate(
       ...item,
     }),
     position: 0,
+    trial: 0,
     group: 'A',
     spentBefore,
   }
-  return evaluateCase(frame, { sequence: 3, startedAt: 1 }, { system, judge, findGolds: goldFinder({}) }, signal)
+  return evaluateCase(frame, { sequence: 3, startedAt: 1 }, { system, judge, findGolds: goldFinder({}) }, { signal })
 }
 
 const deadline = () => startClock(5, new AbortController().signal, 'no result within the deadline').signal
@@ -385,8 +386,13 @@ describe('what a system or a judge does to what it is given', () => {
       return verdict()
     })
     const item = Item.parse({ id: 'A', question: 'How long?', answerPoints: ['three months'] })
-    const frame = { suite: 's', file: 's.suite.ts', title: 'How long?', item, position: 0, group: 'A' }
-    await evaluateCase(frame, null, { system: answering(ANSWER), judge, findGolds: goldFinder({}) }, new AbortController().signal)
+    const frame = { suite: 's', file: 's.suite.ts', title: 'How long?', item, position: 0, trial: 0, group: 'A' }
+    await evaluateCase(
+      frame,
+      null,
+      { system: answering(ANSWER), judge, findGolds: goldFinder({}) },
+      { signal: new AbortController().signal },
+    )
     expect(item.answerPoints).toEqual(['three months'])
   })
 })

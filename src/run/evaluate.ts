@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import { DeadlineError, orAborted } from '../abort.js'
-import { CassetteCorruptError, DatasetError, JudgeError, messageOf, OptionError, SystemError } from '../errors.js'
+import { orAborted } from '../abort.js'
+import { JudgeError, messageOf } from '../errors.js'
 import { NO_COST } from '../judges/budget.js'
-import type { Judge, JudgeRequest } from '../judges/judge.js'
+import type { Judge, JudgeContext, JudgeRequest } from '../judges/judge.js'
 import { detectOutcome } from '../judges/offline/refusal.js'
 import { withText } from '../metrics/evidence.js'
 import { settleOutcome } from '../metrics/outcome.js'
@@ -11,22 +11,24 @@ import type { Item } from '../schema/item.js'
 import type { CaseRecord, Cost, Failure, UnscoredReason } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import { type Outcome, Verdict } from '../schema/verdict.js'
-import { normaliseResponse } from '../systems/normalise.js'
-import type { System } from '../systems/system.js'
 import { oneLine } from '../text/clip.js'
+import { askSystem, notAsked, type SystemBench } from './ask-system.js'
 import { checkedCost, costOf, sumCosts } from './cost.js'
 import type { GoldFinder } from './golds.js'
+import { isNoFinding } from './no-finding.js'
 import { buildRecord, type CaseFrame } from './record.js'
 import type { Slot } from './turns.js'
 
 /** What a suite judges its cases with. */
-export interface Bench {
-  system: System
+export interface Bench extends SystemBench {
   judge: Judge
   findGolds: GoldFinder
   /** Set once the judge turns out to lack its key, package or module: the system is not asked for what nobody can judge. */
   unusable?: Failure
 }
+
+/** What ends a case, and how it waits without using up its time. */
+export type CaseClock = Pick<JudgeContext, 'signal' | 'offClock'>
 
 /** A case after it ran: the record, and all that it was computed from. */
 export interface Evaluation {
@@ -35,19 +37,22 @@ export interface Evaluation {
   verdict: Verdict | null
   outcome: Outcome | null
   failure: Failure | undefined
+  /** The judge's reply, where no verdict could be read from it. */
+  raw?: string | undefined
+  /** Keys of the recordings that were replayed or made. */
+  recordings: string[]
 }
 
 /**
  * Runs one case: asks the system, then the judge, and builds the record. A system or a judge that fails makes a record that says
- * so; a fault of the suite itself throws. `signal` ends whatever is under way.
+ * so; a fault of the suite itself throws. The clock's signal ends whatever is under way.
  */
-export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: Bench, signal: AbortSignal): Promise<Evaluation> {
+export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: Bench, clock: CaseClock): Promise<Evaluation> {
   const start = performance.now()
-  const asked =
-    bench.unusable === undefined ? await askSystem(frame.item, bench.system, signal) : { response: null, failure: bench.unusable }
+  const asked = bench.unusable === undefined ? await askSystem(frame, bench, clock) : notAsked(bench.unusable)
   const answeredAt = performance.now()
   const { response } = asked
-  const judged = response === null ? NOT_JUDGED : await judgeAnswer(frame, response, bench, signal)
+  const judged = response === null ? NOT_JUDGED : await judgeAnswer(frame, response, bench, clock)
   if (judged.failure?.kind === 'setup') bench.unusable = judged.failure
   const outcome = response === null ? null : settle(frame.item, response, judged)
   const { findings: golds, warnings } = bench.findGolds(frame.item, response)
@@ -65,39 +70,13 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
     golds,
     latencyMs: response?.timings?.['total'] ?? measured,
     systemLive: bench.system.live,
+    systemRecordedAt: asked.recordedAt,
     judgeRecorded: bench.judge.recorded === true,
     costs: { judge: judged.cost ?? NO_COST, system: bench.system.live ? costOf(response?.usage) : NO_COST },
     warnings,
   })
-  return { record, response, verdict: judged.verdict, outcome, failure }
-}
-
-/**
- * A wrong option, a broken file or recording is to be mended in the repository, and so red whatever the policy. A case that was
- * cancelled has no outcome at all: as a record it would read as an outage.
- */
-function isNoFinding(error: unknown, signal: AbortSignal): boolean {
-  const cancelled = signal.aborted && !(signal.reason instanceof DeadlineError)
-  return cancelled || error instanceof OptionError || error instanceof DatasetError || error instanceof CassetteCorruptError
-}
-
-async function askSystem(
-  item: Item,
-  system: System,
-  signal: AbortSignal,
-): Promise<{ response: Response; failure?: undefined } | { response: null; failure: Failure }> {
-  try {
-    // A system written by hand may return anything; whatever it is, it must not take more than its own case with it.
-    return {
-      response: normaliseResponse(
-        await orAborted(() => system.respond({ question: item.question, item: structuredClone(item), signal }), signal),
-      ),
-    }
-  } catch (error) {
-    if (isNoFinding(error, signal)) throw error
-    const kind = error instanceof SystemError ? error.kind : signal.aborted ? 'deadline' : 'threw'
-    return { response: null, failure: { stage: 'system', kind, message: messageOf(error) } }
-  }
+  const { verdict, raw } = judged
+  return { record, response, verdict, outcome, failure, raw, recordings: [...asked.recordings, ...(judged.recordings ?? [])] }
 }
 
 interface Judged {
@@ -106,17 +85,14 @@ interface Judged {
   failure?: Failure
   /** Of the live calls, also where they ended in no verdict. */
   cost?: Cost
+  raw?: string | undefined
+  recordings?: string[]
 }
 
 const NOT_JUDGED: Judged = { verdict: null }
 
 /** A refusal by the system's own flag needs no judge, and an empty answer has nothing to judge. */
-async function judgeAnswer(
-  { suite, item }: CaseFrame,
-  response: Response,
-  { judge }: Bench,
-  signal: AbortSignal,
-): Promise<Judged> {
+async function judgeAnswer({ suite, item }: CaseFrame, response: Response, { judge }: Bench, clock: CaseClock): Promise<Judged> {
   if (response.refused === true) return NOT_JUDGED
   if (response.answer.trim() === '') return { verdict: null, reason: 'empty answer' }
   return await assess(
@@ -134,23 +110,30 @@ async function judgeAnswer(
       falsePremise: item.premise === 'false',
       trial: 0,
     },
-    signal,
+    clock,
   )
 }
 
 /** Asks a judge and checks its verdict. A judge that fails leaves the case unscored, with the failure's words. */
-export async function assess(judge: Judge, request: JudgeRequest, signal: AbortSignal): Promise<Judged> {
+export async function assess(judge: Judge, request: JudgeRequest, clock: CaseClock): Promise<Judged> {
+  const { signal, offClock } = clock
   const costs: Cost[] = []
+  const recordings: string[] = []
   let answering: PromiseLike<unknown> = Promise.resolve()
   const answer = () => {
-    const given = judge.assess(request, { signal, onCost: (cost) => costs.push(checkedCost(cost)) })
+    const given = judge.assess(request, {
+      signal,
+      ...(offClock === undefined ? {} : { offClock }),
+      onCost: (cost) => costs.push(checkedCost(cost)),
+      onRecording: (key) => recordings.push(key),
+    })
     answering = given
     return given
   }
   const judged = await verdictOf(judge.name, answer, request.passages.length, signal)
   // A call that the clock cut off says only then that it was one.
   if (signal.aborted) await Promise.race([answering.then(nothing, nothing), setTimeout(SETTLING_MS)])
-  return { ...judged, cost: costs.length > 0 ? sumCosts(costs) : costOf(judged.verdict?.usage) }
+  return { ...judged, recordings, cost: costs.length > 0 ? sumCosts(costs) : costOf(judged.verdict?.usage) }
 }
 
 /** A judge of one's own may label passages that it was not shown: such labels say nothing of this answer. */
@@ -183,7 +166,8 @@ async function verdictOf(
     if (isNoFinding(error, signal)) throw error
     if (error instanceof JudgeError && error.kind === 'budget') return { verdict: null, reason: 'budget' }
     const kind = error instanceof JudgeError ? error.kind : signal.aborted ? 'deadline' : 'threw'
-    return { verdict: null, reason: 'judge failed', failure: { stage: 'judge', kind, message: messageOf(error) } }
+    const raw = error instanceof JudgeError ? error.raw : undefined
+    return { verdict: null, reason: 'judge failed', failure: { stage: 'judge', kind, message: messageOf(error) }, raw }
   }
 }
 

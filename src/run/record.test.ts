@@ -19,6 +19,7 @@ function findings({
       title: 'q',
       item: Item.parse({ id: '__proto__', question: 'q', reference: 'ref', ...item }),
       position: 0,
+      trial: 0,
       group: 'g',
     },
     slot: null,

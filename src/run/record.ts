@@ -1,6 +1,8 @@
+import { countClaims, lengthOf } from '../metrics/claims.js'
 import { classify } from '../metrics/decomposition.js'
 import { nearestPassage, passageName, withText, worstClaim } from '../metrics/evidence.js'
 import { type Groundedness, groundedness, passageState } from '../metrics/groundedness.js'
+import { polled } from '../metrics/polled.js'
 import type { Item } from '../schema/item.js'
 import { CaseRecord, type Failure, type Signal, type UnscoredReason } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
@@ -16,6 +18,8 @@ export interface CaseFrame {
   title: string
   item: Item
   position: number
+  /** Number of the repetition, from 0. */
+  trial: number
   group: string
   place?: { file: string; line: number } | undefined
   /** What attempts before this one cost. */
@@ -37,6 +41,8 @@ export interface CaseFindings {
   golds: GoldFindings
   latencyMs: number | null
   systemLive: boolean
+  /** When the answer was recorded, if it was replayed from a recording of a live system. */
+  systemRecordedAt?: string | undefined
   judgeRecorded: boolean
   costs: CaseRecord['cost']
   warnings: string[]
@@ -50,6 +56,11 @@ export interface GoldFindings {
   citedSection: Signal
   retrieved: Signal
   reason?: string | undefined
+}
+
+/** What names a case in its suite: the item's id, for a later trial with its number behind it. */
+export function caseId(item: string, trial: number): string {
+  return trial === 0 ? item : `${item}#${trial + 1}`
 }
 
 const EXCERPT = 280
@@ -71,7 +82,9 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
   return CaseRecord.parse({
     suite: frame.suite,
     file: frame.file,
-    id: item.id,
+    id: caseId(item.id, frame.trial),
+    item: item.id,
+    trial: frame.trial,
     title: oneLine(item.question, EXCERPT),
     position: frame.position,
     sequence: findings.slot?.sequence ?? null,
@@ -82,7 +95,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     answerable: item.answerable,
     premise: item.premise,
     group: frame.group,
-    twinOf: item.twinOf,
+    twinOf: item.twinOf === undefined ? undefined : caseId(item.twinOf, frame.trial),
     persona: item.persona,
     jurisdiction: item.jurisdiction,
     difficulty: item.difficulty,
@@ -95,7 +108,10 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     cause,
     unscored,
     failure,
-    claims: ground?.counts ?? null,
+    claims: verdict === null || ground === null ? null : { ...ground.counts, ...countClaims(verdict.claims) },
+    answer: response === null ? null : lengthOf(response.answer),
+    judging: verdict === null ? null : judging(verdict),
+    systemModel: response?.usage?.model,
     retrieval: {
       passages: response?.passages?.length ?? null,
       withText: response?.passages === undefined ? null : withText(response.passages).length,
@@ -112,11 +128,21 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     cost: withEarlier(findings.costs, frame.spentBefore),
     replayed: {
       judge: verdict !== null && (findings.judgeRecorded || verdict.recordedAt !== undefined),
-      system: !findings.systemLive && response !== null,
+      system: response !== null && (!findings.systemLive || findings.systemRecordedAt !== undefined),
       recordedAt: verdict?.recordedAt,
+      systemRecordedAt: findings.systemRecordedAt,
     },
     warnings: findings.warnings,
   } satisfies { [Key in keyof CaseRecord]: unknown })
+}
+
+function judging({ parts = 1, notes, panel, confirmation }: Verdict): CaseRecord['judging'] {
+  return {
+    parts,
+    notes: notes.map((note) => oneLine(note, EXCERPT)),
+    panel: panel === undefined ? null : polled(panel),
+    confirmation: confirmation === undefined ? null : polled(confirmation),
+  }
 }
 
 function withEarlier(costs: CaseRecord['cost'], earlier: CaseRecord['cost'] | undefined): CaseRecord['cost'] {

@@ -18,7 +18,15 @@ const open = (worker: string) => openRunFile({ dir: runDir, id: 'r1', startedAt:
 
 function caseLine(id: string) {
   const item = Item.parse({ id, question: 'Wie lange gilt die Frist?\u2028“¶” نہیں' })
-  return { kind: 'case' as const, project: 'p', record: makeRecord({ id }), item, response: { answer: 'a' }, verdict: null }
+  return {
+    kind: 'case' as const,
+    project: 'p',
+    record: makeRecord({ id }),
+    item,
+    response: { answer: 'a' },
+    verdict: null,
+    recordings: [],
+  }
 }
 
 const ids = () => readRunFiles(runDir).flatMap((line) => (line.kind === 'case' ? [line.record.id] : []))
@@ -70,7 +78,7 @@ describe('files of a run', () => {
     writeFileSync(join(runDir, '2.jsonl'), `${line}\nnot json\n{"schemaVersion":1,"kind":"case"}\n`)
     const read = () => readRunFiles(runDir)
     expect(read).toThrow(DatasetError)
-    expect(read).toThrow(/2\.jsonl:1.*version 1, received 99/)
+    expect(read).toThrow(/2\.jsonl:1.*version 2, received 99/)
     expect(read).toThrow(/2\.jsonl:2.*one JSON object/)
     expect(read).toThrow(/2\.jsonl:3/)
   })

@@ -1,4 +1,4 @@
-import type { Admission } from '../judges/budget.js'
+import type { Admission, Party } from '../judges/budget.js'
 import type { Cost } from '../schema/record.js'
 
 /** What a run may spend; absent means without limit. */
@@ -8,14 +8,14 @@ export interface BudgetLimits {
   tokens?: number | undefined
 }
 
-/** Provider failures in a row after which no further call is made: an outage should end a run, not be paid for to its end. */
+/** Failures of one party in a row after which no further call is made: an outage should end a run, not be paid for to its end. */
 export const CIRCUIT_FAILURES = 20
 
 /** What is spent, and whether one more call may start. */
 export interface Spending {
   /** `estimate` is what the call is likely to cost. */
-  admit(holder: object, estimate: Cost): Admission
-  settle(holder: object, cost: Cost, call: { failed: boolean }): void
+  admit(holder: object, party: Party, estimate: Cost): Admission
+  settle(holder: object, party: Party, cost: Cost, failure?: string | undefined): void
   /** Forgets the calls that a holder never settled. */
   drop(holder: object): void
   reset(): void
@@ -31,7 +31,7 @@ interface Sums {
 export function createSpending(limits: () => BudgetLimits): Spending {
   let spent: Sums = { usd: 0, calls: 0, tokens: 0 }
   let settled = 0
-  let failures = 0
+  const failures = new Map<string, number>()
   const open = new Map<object, number>()
   const change = (holder: object, by: number) => {
     const next = (open.get(holder) ?? 0) + by
@@ -40,9 +40,9 @@ export function createSpending(limits: () => BudgetLimits): Spending {
   }
 
   return {
-    admit(holder, estimate) {
-      if (failures >= CIRCUIT_FAILURES) {
-        return { ok: false, kind: 'circuit', reason: `not asked: the provider failed ${failures} times in a row` }
+    admit(holder, { name }, estimate) {
+      if ((failures.get(name) ?? 0) >= CIRCUIT_FAILURES) {
+        return { ok: false, kind: 'circuit', reason: `not asked: ${name} failed ${CIRCUIT_FAILURES} times in a row` }
       }
       const underWay = [...open.values()].reduce((sum, count) => sum + count, 0)
       const each = settled === 0 ? sums(estimate) : { usd: spent.usd / settled, calls: 1, tokens: spent.tokens / settled }
@@ -54,10 +54,10 @@ export function createSpending(limits: () => BudgetLimits): Spending {
       change(holder, 1)
       return { ok: true }
     },
-    settle(holder, cost, { failed }) {
+    settle(holder, { name }, cost, failure) {
       change(holder, -1)
-      failures = failed ? failures + 1 : 0
-      if (!failed) settled += 1
+      failures.set(name, failure === undefined ? 0 : (failures.get(name) ?? 0) + 1)
+      if (failure === undefined) settled += 1
       const more = sums(cost)
       spent = { usd: spent.usd + more.usd, calls: spent.calls + more.calls, tokens: spent.tokens + more.tokens }
     },
@@ -65,7 +65,7 @@ export function createSpending(limits: () => BudgetLimits): Spending {
     reset() {
       spent = { usd: 0, calls: 0, tokens: 0 }
       settled = 0
-      failures = 0
+      failures.clear()
     },
   }
 }

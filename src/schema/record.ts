@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { CalibrationUse } from './calibration.js'
 import { Compat } from './compat.js'
 import { Gate } from './gate.js'
 import { Item } from './item.js'
 import { Policy } from './policy.js'
 import { Response } from './response.js'
-import { Outcome, Verdict } from './verdict.js'
+import { JudgeName, Outcome, ReferenceKind, UnsupportedKind, Verdict } from './verdict.js'
 
 /** Version of the run record; a reader refuses a version that it does not know, by name. */
-export const RECORD_VERSION = 1
+export const RECORD_VERSION = 2
 
 /** true, false, or null for unknown. */
 export const Signal = z.boolean().nullable()
@@ -61,11 +62,24 @@ export const Cost = z.strictObject({
 })
 export type Cost = z.output<typeof Cost>
 
+/** Several verdicts on one answer: how many there were, and on what they did not agree. */
+const Polled = z.strictObject({
+  votes: z.int().min(0).describe('Verdicts that were given'),
+  failed: z.int().min(0).describe('Verdicts that were asked for and not given'),
+  /** Per signal, how many votes differ from the first one. */
+  differing: z.strictObject({ g: z.int().min(0), c: z.int().min(0), outcome: z.int().min(0) }),
+  /** Signals on which what came out is not what the first vote said. */
+  overturned: z.array(z.enum(['g', 'c', 'outcome'])),
+})
+export type Polled = z.output<typeof Polled>
+
 /** What the report needs of one case: small, plain JSON, no passage beyond one clipped excerpt. It travels as `task.meta.docket`. */
 export const CaseRecord = z.strictObject({
   suite: z.string(),
   file: z.string().describe('The suite file, relative to the project root'),
-  id: z.string(),
+  id: z.string().describe("Unique in its suite: the item's id, for a later trial with `#2`, `#3` … behind it"),
+  item: z.string().describe('Id of the item'),
+  trial: z.int().min(0).describe('Number of the repetition, from 0'),
   title: z.string().describe('The question, clipped'),
   position: z.int().min(0).describe('Place in the data set, from 0'),
   sequence: z.int().min(0).nullable().describe('Place in the order of dispatch over the whole run; null where never dispatched'),
@@ -102,8 +116,25 @@ export const CaseRecord = z.strictObject({
       undetermined: z.int(),
       harmless: z.int(),
       misgrounded: z.int().describe('Supported by a passage, not by the source that it cites'),
+      cited: z.int().describe('Supported claims that were judged against the sources that they cite'),
+      kinds: z.partialRecord(UnsupportedKind, z.int()).describe('Unsupported claims by kind; the rest is not classified'),
+      againstReference: z.int().describe('Claims that the reference does not support'),
+      referenceKinds: z.partialRecord(ReferenceKind, z.int()).describe('Those by kind; the rest is not classified'),
     })
     .nullable(),
+  answer: z
+    .strictObject({ words: z.int().min(0), characters: z.int().min(0).describe('Code points') })
+    .nullable()
+    .describe('Length of the answer; null where there is none'),
+  judging: z
+    .strictObject({
+      parts: z.int().min(1).describe('Calls that the passages were split over'),
+      notes: z.array(z.string()).describe('Clipped'),
+      panel: Polled.nullable(),
+      confirmation: Polled.nullable(),
+    })
+    .nullable()
+    .describe('How the verdict came about; null where there is none'),
   retrieval: z.strictObject({
     passages: z.int().min(0).nullable().describe('null where retrieval was not reported'),
     withText: z.int().min(0).nullable(),
@@ -123,12 +154,14 @@ export const CaseRecord = z.strictObject({
       answer: z.string().optional(),
     })
     .describe('Clipped excerpts for the list of worst items'),
+  systemModel: z.string().optional().describe('Model that the system says it used'),
   latencyMs: z.number().min(0).nullable().describe("The system's own time, or the call's"),
   cost: z.strictObject({ judge: Cost, system: Cost }),
   replayed: z.strictObject({
     judge: z.boolean(),
     system: z.boolean(),
-    recordedAt: z.string().optional(),
+    recordedAt: z.string().optional().describe('When the verdict was recorded'),
+    systemRecordedAt: z.string().optional().describe('When the answer was recorded'),
   }),
   warnings: z.array(z.string()).describe('What is odd about the data of this item'),
 })
@@ -147,8 +180,16 @@ export const SuiteHeader = z.strictObject({
   partial: z.array(z.string()).describe('Why fewer items than selected run: a limit or a filter in the suite'),
   /** Items of the data set that are no case of this run, so that a twin left out is named. */
   leftOut: z.array(z.strictObject({ id: z.string(), twinOf: z.string().optional() })),
+  trials: z.int().min(1).describe('How often each item is asked'),
+  confirm: z.int().min(0).describe('How often a verdict that differs from the baseline is asked for again'),
+  baseline: z.string().nullable().describe('The earlier run that verdicts are compared with'),
   system: z.strictObject({ name: z.string(), kind: z.string(), version: z.string().optional(), live: z.boolean() }),
-  judge: z.strictObject({ name: z.string(), model: z.string().optional(), offline: z.boolean() }),
+  judge: z.strictObject({
+    ...JudgeName.shape,
+    offline: z.boolean(),
+    members: z.array(JudgeName).describe('Of a panel'),
+  }),
+  calibration: CalibrationUse.nullable().describe('What is known of how wrong the judge is, where the suite asks for it'),
   warnings: z.array(z.string()),
 })
 export type SuiteHeader = z.output<typeof SuiteHeader>
@@ -177,6 +218,8 @@ export const CaseLine = z.strictObject({
   item: Item,
   response: Response.nullable(),
   verdict: Verdict.nullable(),
+  raw: z.string().optional().describe("The judge's reply, where no verdict could be read from it"),
+  recordings: z.array(z.string()).describe('Keys of the recordings that were replayed or made'),
 })
 /** What only the main process knows when the run ends: what did not run, what turned red, what broke. */
 export const RunEnd = z.strictObject({

@@ -75,6 +75,72 @@ export const TwinTable = z.strictObject({
 })
 export type TwinTable = z.output<typeof TwinTable>
 
+/** How a quantity is spread over cases: the median and the 95th percentile of `n` values. */
+export const Spread = z.strictObject({ n: z.int(), p50: z.number().nullable(), p95: z.number().nullable() })
+export type Spread = z.output<typeof Spread>
+
+/** The claims of a suite's answers, refusals apart. Counts are of claims. */
+export const ClaimTable = z.strictObject({
+  answers: z.int().describe('Answers given whose claims are known'),
+  claims: z.int(),
+  supported: z.int(),
+  unsupported: z.int(),
+  undetermined: z.int(),
+  harmless: z.int(),
+  cited: z.int().describe('Supported claims that were judged against the sources that they cite'),
+  misgrounded: z.int(),
+  kinds: z.record(z.string(), z.int()).describe('Unsupported claims by kind, `not classified` included'),
+  againstReference: z.int().describe('Claims that the reference does not support'),
+  referenceKinds: z.record(z.string(), z.int()).describe('Those by kind, `not classified` included'),
+  perAnswer: Spread.describe('Claims of an answer'),
+  words: Spread.describe('Words of an answer'),
+})
+export type ClaimTable = z.output<typeof ClaimTable>
+
+/** Of `of` that could differ, so many did. */
+export const Flips = z.strictObject({ flipped: z.int(), of: z.int() })
+export type Flips = z.output<typeof Flips>
+
+/** Cases with several verdicts, and on how many of them the verdicts did not agree, by signal. */
+export const PolledTable = z.strictObject({
+  cases: z.int(),
+  votes: z.int(),
+  failed: z.int(),
+  disagreeing: z.strictObject({ g: z.int(), c: z.int(), outcome: z.int() }).describe('Cases'),
+  differing: z.strictObject({ g: Flips, c: Flips, outcome: Flips }).describe('Votes after the first that differ from it'),
+  overturned: z.strictObject({ g: z.int(), c: z.int(), outcome: z.int() }).describe('Cases'),
+  ids: z.array(z.string()).describe('Cases that did not agree on something'),
+})
+export type PolledTable = z.output<typeof PolledTable>
+
+/** How often an item's trials do not agree. */
+export const TrialTable = z.strictObject({
+  trials: z.int(),
+  items: z.int(),
+  flips: z.strictObject({ g: Flips, c: Flips, answered: Flips, errorClass: Flips }),
+  ids: z.array(z.string()).describe('Items whose error class differs between trials'),
+})
+export type TrialTable = z.output<typeof TrialTable>
+
+/** What a calibration says of the suite's hallucination rate. */
+export const CalibrationTable = z.strictObject({
+  file: z.string(),
+  problems: z.array(z.string()),
+  /** The hallucination rate corrected for the judge's errors (Rogan and Gladen 1978); null with a reason where it cannot be. */
+  corrected: z.strictObject({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
+  reason: z.string().optional(),
+  languages: z.array(
+    z.strictObject({
+      language: z.string(),
+      positives: z.int(),
+      negatives: z.int(),
+      sensitivity: z.strictObject({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
+      specificity: z.strictObject({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
+    }),
+  ),
+})
+export type CalibrationTable = z.output<typeof CalibrationTable>
+
 export const SuspectRange = z.strictObject({
   signal: z.enum(['refused or error', 'error', 'empty retrieval']),
   order: z.enum(['dispatch', 'start time']),
@@ -131,7 +197,12 @@ export const SuiteReport = z.strictObject({
   twins: TwinTable,
   positional: Positional,
   worst: z.array(WorstItem),
-  latency: z.strictObject({ n: z.int(), p50: z.number().nullable(), p95: z.number().nullable() }),
+  claims: ClaimTable.nullable().describe('null where no claim is known'),
+  panel: PolledTable.nullable(),
+  confirmation: PolledTable.nullable(),
+  trials: TrialTable.nullable(),
+  calibration: CalibrationTable.nullable(),
+  latency: Spread,
   cost: z.strictObject({ judge: Cost, system: Cost }),
   replayed: z.strictObject({ judge: z.int(), system: z.int(), oldest: z.string().optional(), newest: z.string().optional() }),
   warnings: z.array(z.string()),

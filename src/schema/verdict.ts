@@ -9,6 +9,22 @@ export type EntailmentLabel = z.output<typeof EntailmentLabel>
 export const HarmlessKind = z.enum(['restates-question', 'connects-or-concludes'])
 export type HarmlessKind = z.output<typeof HarmlessKind>
 
+/** Why a claim that its passages do not support is not harmless either. */
+export const UnsupportedKind = z.enum([
+  'beyond-sources',
+  'misapplied-test',
+  'facts-for-rule',
+  'wrong-source',
+  'changed-modality',
+  'wrong-number-or-date',
+  'other',
+])
+export type UnsupportedKind = z.output<typeof UnsupportedKind>
+
+/** What is wrong with a claim that the reference does not support. */
+export const ReferenceKind = z.enum(['irrelevant', 'too-detailed', 'misses-the-point', 'contradicts', 'other'])
+export type ReferenceKind = z.output<typeof ReferenceKind>
+
 /** One checkable statement of an answer. `support` is the label against all passages together. */
 export const AnswerClaim = z.strictObject({
   text: z.string(),
@@ -17,7 +33,8 @@ export const AnswerClaim = z.strictObject({
   cited: EntailmentLabel.optional().describe('Against the sources that the claim cites'),
   reference: EntailmentLabel.optional(),
   harmless: HarmlessKind.optional(),
-  kind: z.string().optional().describe("Why it is unsupported, in the rubric's words"),
+  kind: UnsupportedKind.optional().describe('Of a claim that the passages do not support'),
+  referenceKind: ReferenceKind.optional().describe('Of a claim that the reference does not support'),
   nearest: z.int().min(0).optional().describe('Index of the passage that comes nearest'),
   reason: z.string().optional(),
 })
@@ -36,6 +53,31 @@ export type ReferenceClaim = z.output<typeof ReferenceClaim>
 export const Outcome = z.enum(['answered', 'refused', 'non-answer', 'premise-corrected', 'premise-accepted', 'undetermined'])
 export type Outcome = z.output<typeof Outcome>
 
+/** Who gave a verdict. */
+export const JudgeName = z.strictObject({
+  name: z.string().describe('Provider, or name of the judge'),
+  model: z.string().optional(),
+  rubric: z.string().optional(),
+})
+export type JudgeName = z.output<typeof JudgeName>
+
+/** What one of several verdicts on the same answer amounts to; `failure` where there is none, and then it has no vote. */
+export const Vote = z.strictObject({
+  judge: JudgeName,
+  g: z.boolean().nullable(),
+  c: z.boolean().nullable(),
+  outcome: Outcome,
+  failure: z.string().optional(),
+})
+export type Vote = z.output<typeof Vote>
+
+/** How several verdicts became one: those of a panel's members, or of one judge that was asked again. */
+export const Ballot = z.strictObject({
+  rule: z.enum(['majority', 'unanimity']),
+  votes: z.array(Vote),
+})
+export type Ballot = z.output<typeof Ballot>
+
 /**
  * What a judge says of one answer: verdicts, not numbers. A judge that could not tell says `undetermined` or null, and why. A
  * judge that failed throws a `JudgeError` instead of returning one.
@@ -50,11 +92,10 @@ export const Verdict = z
     outcomeReason: z.string().optional(),
     /** Why a signal is unknown, where the judge knows: the words become the unscored reason in the report. */
     notes: z.array(z.string()).default([]),
-    judge: z.strictObject({
-      name: z.string().describe('Provider, or name of the judge'),
-      model: z.string().optional(),
-      rubric: z.string().optional(),
-    }),
+    judge: JudgeName,
+    parts: z.int().min(1).optional().describe('Calls that the passages were split over, where more than one'),
+    panel: Ballot.optional().describe('The votes of a panel'),
+    confirmation: Ballot.optional().describe('The first verdict and its repetitions, where it differed from the baseline'),
     usage: Usage.optional(),
     recordedAt: z.iso.datetime().optional().describe('When the reply was recorded, if it was replayed'),
     raw: z.string().optional().describe('The reply, where some of it could not be read'),

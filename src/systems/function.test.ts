@@ -7,7 +7,7 @@ import type { SystemFunction } from './system.js'
 
 const item = Item.parse({ id: 'a', question: 'Q?' })
 const ask = (answer: SystemFunction, signal = new AbortController().signal) =>
-  functionSystem(answer, { name: 'mine' }).respond({ question: item.question, item, signal })
+  functionSystem(answer, { name: 'mine' }).respond({ question: item.question, item, trial: 0, signal })
 
 test('a string is the answer; the question and the item arrive', async () => {
   expect(await ask(({ question, item: given }) => `${question} ${given.id}`)).toEqual({ answer: 'Q? a' })

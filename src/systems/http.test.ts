@@ -56,7 +56,7 @@ const dropInside: RequestListener = (request, response) => {
 const never: RequestListener = () => {}
 
 const ask = (options: HttpSystemOptions, signal = new AbortController().signal) =>
-  httpSystem(options).respond({ question: item.question, item, signal })
+  httpSystem(options).respond({ question: item.question, item, trial: 0, signal })
 
 describe('a call', () => {
   test('sends the question as JSON and takes the JSON as the response', async () => {
@@ -102,7 +102,7 @@ describe('a call', () => {
       headers: { Authorization: 'Bearer ${DOCKET_TEST_KEY}', 'content-type': 'application/vnd.law+json' },
     })
     vi.stubEnv('DOCKET_TEST_KEY', 'k1')
-    await system.respond({ question: 'Q?', item, signal: new AbortController().signal })
+    await system.respond({ question: 'Q?', item, trial: 0, signal: new AbortController().signal })
     expect(calls[0]?.headers).toMatchObject({ authorization: 'Bearer k1', 'content-type': 'application/vnd.law+json' })
   })
 

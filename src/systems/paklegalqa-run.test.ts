@@ -31,7 +31,12 @@ const row = {
 function ask(rows: readonly object[], options?: PaklegalqaRunOptions, path = join(folder, 'run.jsonl')) {
   writeFileSync(path, rows.map((one) => JSON.stringify(one)).join('\n'))
   const system = paklegalqaRun(path, options)
-  return system.respond({ question: 'Q?', item: Item.parse({ id: 'a', question: 'Q?' }), signal: new AbortController().signal })
+  return system.respond({
+    question: 'Q?',
+    item: Item.parse({ id: 'a', question: 'Q?' }),
+    trial: 0,
+    signal: new AbortController().signal,
+  })
 }
 
 test('sources are passages without text and citations; a judgment gives its neutral citation', async () => {
@@ -146,7 +151,7 @@ describe.skipIf(absent)(`published runs${whetherSkipped}`, () => {
   ])('%s under compat: %i answered, %i correct refusals of 84, %i over-refusals', async (name, answered, correct, over) => {
     const system = paklegalqaRun(join(data, `runs/${name}.jsonl`), { compat: 'paklegalqa' })
     expect(system.inspect?.(items)).toEqual([])
-    const responses = await Promise.all(items.map((item) => system.respond({ question: item.question, item, signal })))
+    const responses = await Promise.all(items.map((item) => system.respond({ question: item.question, item, trial: 0, signal })))
     const refused = items.filter((_, index) => responses[index]?.refused === true)
     expect(responses.filter((response) => response.refused === false)).toHaveLength(answered)
     expect(refused.filter(({ answerable }) => !answerable)).toHaveLength(correct)
@@ -162,7 +167,9 @@ describe.skipIf(absent)(`published runs${whetherSkipped}`, () => {
     ['prod-sol-contaminated', 48],
   ])('%s without compat: %i rows are infrastructure errors', async (name, errors) => {
     const system = paklegalqaRun(join(data, `runs/${name}.jsonl`))
-    const settled = await Promise.allSettled(items.map((item) => system.respond({ question: item.question, item, signal })))
+    const settled = await Promise.allSettled(
+      items.map((item) => system.respond({ question: item.question, item, trial: 0, signal })),
+    )
     const failed = settled.filter((one) => one.status === 'rejected')
     expect(failed).toHaveLength(errors)
     expect(failed.every(({ reason }) => reason instanceof SystemError && reason.kind === 'recorded')).toBe(true)

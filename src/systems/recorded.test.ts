@@ -19,7 +19,11 @@ function run(
   const path = join(folder, 'a run.jsonl')
   writeFileSync(path, rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n'))
   const system = recordedRun(path, options)
-  return { system, path, ask: (id) => system.respond({ question: 'Q?', item: itemOf(id), signal: new AbortController().signal }) }
+  return {
+    system,
+    path,
+    ask: (id) => system.respond({ question: 'Q?', item: itemOf(id), trial: 0, signal: new AbortController().signal }),
+  }
 }
 
 describe('rows and items', () => {

@@ -6,6 +6,8 @@ import type { Response } from '../schema/response.js'
 export interface SystemRequest {
   question: string
   item: Item
+  /** Number of the repetition, from 0; always 0 without `trials`. */
+  trial: number
   /** Aborted at the case's deadline and when the run is cancelled. */
   signal: AbortSignal
 }

@@ -3,7 +3,7 @@ import { orAborted, startClock } from '../abort.js'
 import type { CitesGoldOptions } from '../citations/cites-gold.js'
 import { DocketError, messageOf } from '../errors.js'
 import { type Bench, type Evaluation, evaluateCase } from '../run/evaluate.js'
-import type { CaseFrame } from '../run/record.js'
+import { type CaseFrame, caseId } from '../run/record.js'
 import type { Item } from '../schema/item.js'
 import type { Policy } from '../schema/policy.js'
 import type { CaseRecord, Failure } from '../schema/record.js'
@@ -59,7 +59,7 @@ export async function runCase(run: CaseRun): Promise<void> {
   const late = `no result within the case's deadline of ${deadlineMs} ms`
   const { signal, clear } = startClock(deadlineMs, context.signal, late)
   try {
-    const evaluation = await evaluateCase({ ...run.frame, spentBefore }, slot, run.bench, signal)
+    const evaluation = await evaluateCase({ ...run.frame, spentBefore }, slot, run.bench, { signal })
     meta.docket = evaluation.record
     keep(run, evaluation)
     // Where the clock has run out already, what is left to do is to say so.
@@ -75,17 +75,27 @@ export async function runCase(run: CaseRun): Promise<void> {
 }
 
 /** Written before anything is expected, so that no failure and no interrupt loses what was paid for. */
-function keep({ frame, session }: CaseRun, { record, response, verdict }: Evaluation): void {
-  session.runFile.append({ kind: 'case', project: session.provided.project, record, item: frame.item, response, verdict })
+function keep({ frame, session }: CaseRun, { record, response, verdict, raw, recordings }: Evaluation): void {
+  const { project } = session.provided
+  session.runFile.append({
+    kind: 'case',
+    project,
+    record,
+    item: frame.item,
+    response,
+    verdict,
+    ...(raw === undefined ? {} : { raw }),
+    recordings,
+  })
 }
 
 /** What Vitest throws where a case is skipped from within. */
 const SKIPPED = 'VITEST_PENDING'
 
-function keepRed({ frame: { file, suite, item }, session }: CaseRun, error: unknown): void {
+function keepRed({ frame: { file, suite, item, trial }, session }: CaseRun, error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === SKIPPED) return
   const message = messageOf(error).split('\n', 1)[0] ?? ''
-  session.runFile.append({ kind: 'red', project: session.provided.project, file, suite, id: item.id, message })
+  session.runFile.append({ kind: 'red', project: session.provided.project, file, suite, id: caseId(item.id, trial), message })
 }
 
 async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortSignal): Promise<void> {

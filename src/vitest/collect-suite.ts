@@ -52,8 +52,12 @@ export async function collectSuite(
     leftOut: dataset.items.flatMap(({ item }) =>
       ids.has(item.id) ? [] : [{ id: item.id, ...(item.twinOf === undefined ? {} : { twinOf: item.twinOf }) }],
     ),
+    trials: 1,
+    confirm: 0,
+    baseline: null,
     system: systemHeader(checked.system),
     judge: judgeHeader(judge),
+    calibration: null,
     warnings: [...dataset.warnings, ...languageWarning(dataset), ...warnings],
   }
   const broken = SuiteHeader.safeParse(header)
@@ -115,6 +119,7 @@ function frames(suite: string, file: string, dataset: Dataset, items: readonly D
     title: oneLine(item.question, TITLE),
     item,
     position: positions.get(item.id) ?? 0,
+    trial: 0,
     group: groups.get(item.id) ?? item.id,
     place,
   }))
@@ -124,6 +129,12 @@ function systemHeader({ name, kind, version, live }: CheckedBenchmark['system'])
   return { name, kind, live, ...(version === undefined ? {} : { version }) }
 }
 
-function judgeHeader({ name, model }: Judge): SuiteHeader['judge'] {
-  return { name, offline: name === 'offline', ...(model === undefined ? {} : { model }) }
+function judgeHeader({ name, model, rubric, members = [] }: Judge): SuiteHeader['judge'] {
+  return {
+    name,
+    offline: name === 'offline',
+    ...(model === undefined ? {} : { model }),
+    ...(rubric === undefined ? {} : { rubric }),
+    members: [...members],
+  }
 }

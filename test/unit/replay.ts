@@ -32,11 +32,12 @@ export async function replay({ items, system, judge, golds = {}, header = {} }: 
       title: item.question,
       item,
       position,
+      trial: 0,
       group: groups.get(item.id) ?? item.id,
       place,
     }
     const slot = { sequence: position, startedAt: 1_790_000_000_000 + position }
-    evaluations.push(await evaluateCase(frame, slot, { system, judge, findGolds }, new AbortController().signal))
+    evaluations.push(await evaluateCase(frame, slot, { system, judge, findGolds }, { signal: new AbortController().signal }))
   }
   const facts: RunFacts = {
     run: 'replay',
@@ -55,8 +56,12 @@ export async function replay({ items, system, judge, golds = {}, header = {} }: 
           sample: null,
           partial: [],
           leftOut: [],
+          trials: 1,
+          confirm: 0,
+          baseline: null,
+          calibration: null,
           system: { name: system.name, kind: system.kind, live: system.live },
-          judge: { name: judge.name, offline: judge.name === 'offline' },
+          judge: { name: judge.name, offline: judge.name === 'offline', members: [] },
           warnings: [...dataset.warnings, ...(system.inspect?.(all) ?? [])],
           ...header,
         },

@@ -79,7 +79,7 @@ const DEADLINE_MS = 60_000
 async function ask(judge: Judge, request: JudgeRequest) {
   const { signal, clear } = startClock(DEADLINE_MS, new AbortController().signal, `no verdict within ${DEADLINE_MS} ms`)
   try {
-    return await assess(judge, request, signal)
+    return await assess(judge, request, { signal })
   } finally {
     clear()
   }
