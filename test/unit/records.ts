@@ -6,6 +6,10 @@ const NOTHING = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
 export function makeRecord({ id, ...given }: Partial<CaseRecord> & { id: string }): CaseRecord {
   return CaseRecord.parse({
     suite: 'suite',
+    item: id,
+    trial: 0,
+    answer: null,
+    judging: null,
     file: 'suites/suite.suite.ts',
     id,
     title: `question ${id}`,
