@@ -44,6 +44,30 @@ export interface Assessment {
   received: Received[]
 }
 
+/** What an estimate runs into: the call that would be made live. */
+export class NotRecorded extends Error {
+  constructor(
+    readonly prompt: Prompt,
+    readonly schema: Json,
+  ) {
+    super('not recorded')
+  }
+}
+
+/** A call from its recording; throws `NotRecorded` where there is none. Nothing is sent. */
+export async function replayOnly(
+  parts: ModelJudgeParts,
+  { request, received }: Assessment,
+  prompt: Prompt,
+  schema: Json,
+): Promise<Kept> {
+  const recording = await parts.cassettes.replay(keyCall(callOf(parts.options, request, prompt, schema)), ModelReply)
+  if (recording === null) throw new NotRecorded(prompt, schema)
+  const replayed = { reply: recording.payload, recordedAt: recording.recordedAt }
+  received.push(replayed)
+  return { ...replayed, keep: async () => {} }
+}
+
 /** One call: from its recording, or admitted, sent with retries, settled, and kept once it has proved of use. */
 export async function receive(
   parts: ModelJudgeParts,

@@ -2,10 +2,11 @@ import { JudgeError } from '../errors.js'
 import type { Json } from '../schema/json.js'
 import type { VerdictInput } from '../schema/verdict.js'
 import { assemble } from './assemble.js'
-import { type Assessment, consumed, type Kept, type ModelJudgeParts, receive } from './call.js'
+import { type Assessment, consumed, type Kept, type ModelJudgeParts, NotRecorded, receive, replayOnly } from './call.js'
 import type { ModelReply } from './client.js'
-import type { Judge, JudgeContext, JudgeRequest } from './judge.js'
+import type { Judge, JudgeContext, JudgePlan, JudgeRequest } from './judge.js'
 import { once } from './once.js'
+import { NOTHING_PLANNED, planOf } from './plan.js'
 import { buildFurtherPrompt, buildPrompt, hasText, type Piece, type Prompt } from './prompt.js'
 import { FURTHER_REPLY_SCHEMA, type FurtherReply, parseFurtherReply, parseReply, REPLY_SCHEMA, type Reply } from './reply.js'
 import { DEFAULT_RUBRIC, readRubric } from './rubric.js'
@@ -32,7 +33,26 @@ export function modelJudge(parts: ModelJudgeParts): Judge {
       const ask = (prompt: Prompt, schema: Json) => receive(parts, open, assessment, prompt, schema)
       return { ...(await judge(parts, await rubricText(), assessment, ask)), judge: who, ...consumed(assessment.received, parts) }
     },
+    plan: async (request) =>
+      hasText(request.answer) ? await planCalls(parts, await rubricText(), request) : { ...NOTHING_PLANNED },
   }
+}
+
+/** How many calls an answer takes is known from its recordings up to the first that is missing; each further part is one more. */
+async function planCalls(parts: ModelJudgeParts, rubric: string, request: JudgeRequest): Promise<JudgePlan> {
+  const { options } = parts
+  const pieces = partsOf(rubric, request, options.maxInputCharacters ?? DEFAULT_MAX_INPUT_CHARACTERS)
+  const assessment: Assessment = { request, context: { signal: new AbortController().signal }, received: [] }
+  const ask = (prompt: Prompt, schema: Json) => replayOnly(parts, assessment, prompt, schema)
+  try {
+    await judge(parts, rubric, assessment, ask)
+  } catch (error) {
+    if (!(error instanceof NotRecorded)) return { ...NOTHING_PLANNED, recorded: assessment.received.length }
+    const { prompt, schema } = error
+    const further = Math.max(0, pieces.length - 1 - assessment.received.length)
+    return planOf(options, request, { prompt, schema, further, recorded: assessment.received.length })
+  }
+  return { ...NOTHING_PLANNED, recorded: assessment.received.length }
 }
 
 type Send = (prompt: Prompt, schema: Json) => Promise<Kept>

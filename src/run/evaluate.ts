@@ -92,26 +92,30 @@ interface Judged {
 const NOT_JUDGED: Judged = { verdict: null }
 
 /** A refusal by the system's own flag needs no judge, and an empty answer has nothing to judge. */
-async function judgeAnswer({ suite, item }: CaseFrame, response: Response, { judge }: Bench, clock: CaseClock): Promise<Judged> {
-  if (response.refused === true) return NOT_JUDGED
-  if (response.answer.trim() === '') return { verdict: null, reason: 'empty answer' }
-  return await assess(
-    judge,
-    {
-      suite,
-      id: item.id,
-      question: item.question,
-      language: item.language,
-      answer: response.answer,
-      passages: withText(response.passages),
-      citations: structuredClone(response.citations) ?? null,
-      reference: item.reference ?? null,
-      answerPoints: [...item.answerPoints],
-      falsePremise: item.premise === 'false',
-      trial: 0,
-    },
-    clock,
-  )
+export function needsNoJudge({ refused, answer }: Response): boolean {
+  return refused === true || answer.trim() === ''
+}
+
+/** What the judge is told of an answer. */
+export function judgeRequest({ suite, item }: CaseFrame, response: Response): JudgeRequest {
+  return {
+    suite,
+    id: item.id,
+    question: item.question,
+    language: item.language,
+    answer: response.answer,
+    passages: withText(response.passages),
+    citations: structuredClone(response.citations) ?? null,
+    reference: item.reference ?? null,
+    answerPoints: [...item.answerPoints],
+    falsePremise: item.premise === 'false',
+    trial: 0,
+  }
+}
+
+async function judgeAnswer(frame: CaseFrame, response: Response, { judge }: Bench, clock: CaseClock): Promise<Judged> {
+  if (needsNoJudge(response)) return response.refused === true ? NOT_JUDGED : { verdict: null, reason: 'empty answer' }
+  return await assess(judge, judgeRequest(frame, response), clock)
 }
 
 /** Asks a judge and checks its verdict. A judge that fails leaves the case unscored, with the failure's words. */
