@@ -1,15 +1,21 @@
 import { NO_COST } from '../judges/budget.js'
+import { type Prices, costOf as priceOfUsage } from '../judges/prices.js'
 import { Cost } from '../schema/record.js'
 import type { Usage } from '../schema/response.js'
 
-/** What reported usage costs. Without usage there was no call; without a price the money is unknown. */
-export function costOf(usage: Usage | undefined): Cost {
+/**
+ * What reported usage costs: the money that it names, else its tokens by the price of its model. Without usage there was no call; without
+ * a price the money is unknown.
+ *
+ * @param prices Beside and above the list prices.
+ */
+export function costOf(usage: Usage | undefined, prices?: Prices): Cost {
   if (usage === undefined) return NO_COST
   return {
     calls: usage.calls ?? 1,
     inputTokens: usage.inputTokens ?? 0,
     outputTokens: usage.outputTokens ?? 0,
-    usd: usage.usd ?? null,
+    usd: usage.calls === 0 ? (usage.usd ?? 0) : priceOfUsage(usage, prices),
   }
 }
 

@@ -1,0 +1,77 @@
+import { orAborted } from '../abort.js'
+import { messageOf, SystemError } from '../errors.js'
+import { type Ledger, NO_COST, openLedger, type Party } from '../judges/budget.js'
+import type { JudgeContext } from '../judges/judge.js'
+import type { Prices } from '../judges/prices.js'
+import type { Cost, Failure } from '../schema/record.js'
+import type { Response } from '../schema/response.js'
+import { normaliseResponse } from '../systems/normalise.js'
+import type { System, SystemRequest } from '../systems/system.js'
+import { costOf } from './cost.js'
+import { isNoFinding } from './no-finding.js'
+
+/** What a live system is asked under. */
+export interface LiveSetting {
+  suite: string
+  /** @default everything is admitted */
+  ledger?: Ledger | undefined
+  /** What the system's models cost, beside the list prices. */
+  prices?: Prices | undefined
+  /** Waits without using up the case's time. */
+  offClock?: JudgeContext['offClock'] | undefined
+}
+
+/** What came of a call to a system. */
+export interface Answered {
+  response: Response | null
+  failure?: Failure
+  /** Why the system was not asked, where that is no failure of anybody's. */
+  notAsked?: 'budget'
+  /** What the call cost, as far as the system says; nothing for a system that is not live. */
+  cost: Cost
+}
+
+/**
+ * Asks a system: one that is live is admitted to the ledger, called and settled with what it says it used; any other is only called. A
+ * system that fails, or whose circuit is open, is a failure of the case; a fault of the suite itself and a cancelled run throw.
+ */
+export async function askLive(
+  system: System,
+  request: SystemRequest,
+  { suite, ledger = openLedger, prices, offClock }: LiveSetting,
+): Promise<Answered> {
+  if (!system.live) return await call(system, request, prices)
+  const party: Party = { name: `system ${system.name} of ${suite}` }
+  const wait = () => ledger.admit(party, NO_COST, request.signal)
+  const admission = await (offClock === undefined ? wait() : offClock(wait))
+  if (!admission.ok) {
+    return admission.kind === 'budget'
+      ? { response: null, notAsked: 'budget', cost: NO_COST }
+      : { response: null, failure: { stage: 'system', kind: admission.kind, message: admission.reason }, cost: NO_COST }
+  }
+  let answered: Answered | undefined
+  try {
+    answered = await call(system, request, prices)
+    return answered
+  } finally {
+    await ledger.settle(party, answered?.cost ?? NO_COST, answered?.failure && countedFailure(answered.failure))
+  }
+}
+
+async function call(system: System, request: SystemRequest, prices: Prices | undefined): Promise<Answered> {
+  const { signal } = request
+  try {
+    // A system written by hand may return anything; whatever it is, it must not take more than its own case with it.
+    const response = normaliseResponse(await orAborted(() => system.respond(request), signal))
+    return { response, cost: system.live ? costOf(response.usage, prices) : NO_COST }
+  } catch (error) {
+    if (isNoFinding(error, signal)) throw error
+    const kind = error instanceof SystemError ? error.kind : signal.aborted ? 'deadline' : 'threw'
+    return { response: null, failure: { stage: 'system', kind, message: messageOf(error) }, cost: NO_COST }
+  }
+}
+
+/** A row that is missing, or that was recorded as an error, says nothing of whether the system would answer now. */
+function countedFailure({ kind, message }: Failure): string | undefined {
+  return kind === 'missing' || kind === 'recorded' ? undefined : message
+}
