@@ -1,8 +1,9 @@
+import { groundOf, type PassageState, standing } from '../judges/standing.js'
 import type { UnscoredReason } from '../schema/record.js'
 import type { AnswerClaim } from '../schema/verdict.js'
 
-/** What the judge had to go by: every passage with its text, some without, none found, or retrieval not reported. */
-export type PassageState = 'all with text' | 'some without text' | 'none found' | 'not reported'
+// What decides g of claims stands with the judges, since the votes of a panel are decided by it too.
+export { type PassageState, standing }
 
 export interface Groundedness {
   /** true, false, or null for unknown. */
@@ -40,20 +41,10 @@ export function groundedness(claims: readonly AnswerClaim[], passages: PassageSt
     counts[standing(claim, passages)] += 1
     if (isMisgrounded(claim)) counts.misgrounded += 1
   }
-  if (passages === 'not reported') return { g: null, reason: 'no passages', counts }
-  if (counts.unsupported > 0) return { g: false, counts }
-  if (counts.undetermined > 0) return { g: null, reason: 'undetermined', counts }
-  if (counts.supported > 0) return { g: true, counts }
-  return { g: null, reason: 'no claims', counts }
-}
-
-/** How one claim counts. The same rule decides g and picks the claim that a message shows. */
-export function standing(claim: AnswerClaim, passages: PassageState): 'harmless' | 'supported' | 'unsupported' | 'undetermined' {
-  if (claim.support === 'entailment' && passages !== 'none found') return 'supported'
-  if (claim.harmless !== undefined) return 'harmless'
-  if (passages === 'none found') return 'unsupported'
-  if (claim.support === 'undetermined' || passages !== 'all with text') return 'undetermined'
-  return 'unsupported'
+  const g = groundOf(claims, passages)
+  if (g !== null) return { g, counts }
+  if (passages === 'not reported') return { g, reason: 'no passages', counts }
+  return { g, reason: counts.undetermined > 0 ? 'undetermined' : 'no claims', counts }
 }
 
 /** Supported by a passage, but not by the source that the claim cites. */
