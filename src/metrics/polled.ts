@@ -1,6 +1,6 @@
+import { decideVotes } from '../judges/votes.js'
 import type { Polled } from '../schema/record.js'
 import type { Ballot, Vote } from '../schema/verdict.js'
-import { decideVotes } from './votes.js'
 
 const SIGNALS = ['g', 'c', 'outcome'] as const
 
