@@ -16,6 +16,7 @@ const claim = (changes: Partial<ClaimReply> = {}): ClaimReply => ({
   reference: 'none',
   harmless: 'none',
   kind: 'beyond-sources',
+  referenceKind: 'none',
   nearest: 1,
   reason: 'first part',
   ...changes,
@@ -32,6 +33,7 @@ const reply = (claims: ClaimReply[], changes: Partial<Reply> = {}): Reply => ({
   ...changes,
 })
 const further = (changes: Partial<FurtherReply['claims'][number]> = {}): FurtherReply => ({
+  passages: new Set([2]),
   claims: [
     {
       id: 1,
@@ -40,6 +42,7 @@ const further = (changes: Partial<FurtherReply['claims'][number]> = {}): Further
       contradictedBy: [],
       undeterminedBy: [],
       cited: 'none',
+      kind: 'beyond-sources',
       nearest: null,
       reason: 'further part',
       ...changes,
@@ -103,7 +106,7 @@ describe('assemble', () => {
     ],
     ['contradicts it', { support: 'contradiction', contradictedBy: [2] }, { support: 'contradiction', reason: 'further part' }],
     ['says nothing of it', {}, { support: 'neutral', nearest: 0, reason: 'first part' }],
-    ['could not be read', { id: 9 }, { support: 'undetermined' }],
+    ['could not be read', { id: 9 }, { support: 'undetermined', passages: ['neutral', 'undetermined'] }],
   ])('a further part that %s decides', (_, changes, expected) => {
     expect(firstClaim(claim(), [further(changes)])).toMatchObject(expected)
   })
@@ -118,6 +121,76 @@ describe('assemble', () => {
     const restating = { harmless: 'restates-question' } as const
     expect(firstClaim(claim(restating))).toMatchObject(restating)
     expect(firstClaim(claim({ ...restating, support: 'contradiction', contradictedBy: [1] }))).not.toHaveProperty('harmless')
+  })
+
+  it.each<[string, Partial<ClaimReply>, Partial<FurtherReply['claims'][number]> | null, string | undefined]>([
+    ['neutral', { kind: 'facts-for-rule' }, null, 'facts-for-rule'],
+    ['contradicted', { support: 'contradiction', contradictedBy: [1], kind: 'changed-modality' }, null, 'changed-modality'],
+    ['supported', { support: 'entailment', entailedBy: [1], kind: 'other' }, null, undefined],
+    [
+      'supported, but not by what it cites',
+      { support: 'entailment', entailedBy: [1], cited: 'neutral', kind: 'none' },
+      null,
+      undefined,
+    ],
+    ['undetermined', { support: 'undetermined' }, null, undefined],
+    ['undetermined by labels that do not agree', { entailedBy: [1] }, null, undefined],
+    ['harmless', { harmless: 'connects-or-concludes' }, null, undefined],
+    [
+      'contradicted, and so not harmless',
+      { support: 'contradiction', harmless: 'restates-question', kind: 'other' },
+      null,
+      'other',
+    ],
+    ['of no kind by the judge', { kind: 'none' }, null, undefined],
+    [
+      'contradicted by a further part, which knows why',
+      {},
+      { support: 'contradiction', contradictedBy: [2], kind: 'wrong-number-or-date' },
+      'wrong-number-or-date',
+    ],
+    ['in no part, and of a kind that one part alone could see', {}, { kind: 'misapplied-test' }, 'misapplied-test'],
+    ['contradicted by a first part, whatever a further one lacks', { support: 'contradiction', kind: 'other' }, {}, 'other'],
+    ['in no part', {}, {}, 'beyond-sources'],
+  ])('the kind of a claim that is %s', (_, changes, part, expected) => {
+    expect(firstClaim(claim(changes), part === null ? [] : [further(part)])?.kind).toBe(expected)
+  })
+
+  it.each<[EntailmentLabel | 'none', ClaimReply['referenceKind'], string | undefined, number]>([
+    ['neutral', 'too-detailed', 'too-detailed', 0],
+    ['neutral', 'other', 'other', 0],
+    ['contradiction', 'contradicts', 'contradicts', 0],
+    ['entailment', 'irrelevant', undefined, 0],
+    ['undetermined', 'irrelevant', undefined, 0],
+    ['none', 'irrelevant', undefined, 0],
+    ['neutral', 'none', undefined, 1],
+    ['neutral', 'contradicts', undefined, 2],
+    ['contradiction', 'misses-the-point', undefined, 2],
+  ])('a claim that is %s by the reference, and %s, is of kind %s with %d notes', (reference, referenceKind, expected, count) => {
+    const verdict = assemble(judgeRequest(), reply([claim({ reference, referenceKind })], { correct: false }), [])
+    expect(verdict.claims[0]?.referenceKind).toBe(expected)
+    expect(verdict.claims[0]?.reference).toBe(reference === 'none' ? undefined : reference)
+    expect(verdict.notes).toHaveLength(count)
+  })
+
+  it('makes up no kind for a claim that the judge gave none, and says once of how many', () => {
+    const claims = [1, 2, 3].map((id) => claim({ id, kind: id === 3 ? 'other' : 'none', reference: 'neutral' }))
+    const verdict = assemble(judgeRequest(), reply(claims), [])
+    expect(verdict.claims.map(({ kind }) => kind)).toEqual([undefined, undefined, 'other'])
+    expect(verdict.notes).toEqual([
+      'the judge gave no kind for 2 of the unsupported claims',
+      'the judge gave no kind for 3 of the claims that the reference does not support',
+    ])
+  })
+
+  it('fault 4, fault 8: an answer without a claim has none, and is not a claim that could not be read', () => {
+    const verdict = assemble(judgeRequest(), reply([], { correct: false, outcome: 'answered' }), [])
+    expect(verdict).toMatchObject({ claims: [], correct: false, notes: [] })
+  })
+
+  it('says in how many parts it was judged, where there were several', () => {
+    expect(assemble(judgeRequest(), reply([claim()]), [further(), further()]).parts).toBe(3)
+    expect(assemble(judgeRequest(), reply([claim()]), [])).not.toHaveProperty('parts')
   })
 
   it('leaves cited and reference out where they were not asked about', () => {

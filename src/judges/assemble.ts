@@ -1,11 +1,13 @@
-import type { AnswerClaim, EntailmentLabel, ReferenceClaim, VerdictInput } from '../schema/verdict.js'
+import type { AnswerClaim, EntailmentLabel, ReferenceClaim, UnsupportedKind, VerdictInput } from '../schema/verdict.js'
 import type { JudgeRequest } from './judge.js'
+import { isAgainst, kindOf, referenceKindOf, withoutKind } from './kinds.js'
 import { hasText } from './prompt.js'
 import type { ClaimReply, FurtherReply, ReferenceReply, Reply } from './reply.js'
 
 /** What one call said of a claim against the passages that it showed. */
 interface Support {
   support: EntailmentLabel
+  kind: UnsupportedKind | 'none'
   cited: EntailmentLabel | 'none'
   passages: Map<number, EntailmentLabel>
   nearest: number | null
@@ -33,6 +35,7 @@ export function assemble(
   if (gaps.length > 0) notes.push(`some of a further part's reply could not be used: ${gaps.slice(0, 5).join('; ')}`)
 
   const claims = (reply.claims ?? []).map((claim) => answerClaim(request, claim, further, notes))
+  notes.push(...withoutKind(claims))
   // Without this claim the answer would count as grounded on what happened to be readable.
   if (!reply.claimsWhole)
     claims.push({ text: 'The rest of the answer', support: 'undetermined', reason: 'the judge said nothing readable of it' })
@@ -46,6 +49,7 @@ export function assemble(
     outcome: reply.outcome ?? 'undetermined',
     ...(reply.outcomeReason === undefined ? {} : { outcomeReason: reply.outcomeReason }),
     notes,
+    ...(further.length === 0 ? {} : { parts: further.length + 1 }),
   }
 }
 
@@ -66,15 +70,20 @@ function answerClaim(request: JudgeRequest, claim: ClaimReply, further: readonly
   const asksReference = hasText(request.reference) || request.answerPoints.length > 0
   const reported = request.citations !== null && request.citations.length > 0
   const nearest = deciding?.nearest ?? null
+  const reference = asksReference && claim.reference !== 'none' ? claim.reference : undefined
+  // What the passages contradict is not harmless, whatever it merely repeats or concludes.
+  const harmless = (support === 'neutral' || support === 'undetermined') && claim.harmless !== 'none' ? claim.harmless : undefined
+  const kind = isAgainst(support) && harmless === undefined ? kindOf(parts, support) : undefined
+  const referenceKind = isAgainst(reference) ? referenceKindOf(claim, notes) : undefined
   return {
     text: claim.text,
     support,
     passages: request.passages.map((_, index) => mergeLabels(parts.flatMap((part) => part.passages.get(index + 1) ?? []))),
     ...(reported && cited.length > 0 ? { cited: mergeLabels(cited) } : {}),
-    ...(asksReference && claim.reference !== 'none' ? { reference: claim.reference } : {}),
-    // What the passages contradict is not harmless, whatever it merely repeats or concludes.
-    ...((support === 'neutral' || support === 'undetermined') && claim.harmless !== 'none' ? { harmless: claim.harmless } : {}),
-    ...(support !== 'entailment' && claim.kind !== 'none' ? { kind: claim.kind } : {}),
+    ...(reference === undefined ? {} : { reference }),
+    ...(harmless === undefined ? {} : { harmless }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(referenceKind === undefined ? {} : { referenceKind }),
     ...(nearest === null ? {} : { nearest: nearest - 1 }),
     reason: deciding?.reason ?? claim.reason,
   }
@@ -106,15 +115,17 @@ function furtherSupport(part: FurtherReply, id: number): Support {
   if (claim !== undefined) return supportOf(claim)
   return {
     support: 'undetermined',
+    kind: 'none',
     cited: 'none',
-    passages: new Map(),
+    passages: unjudged(part),
     nearest: null,
     reason: 'a part of the passages was not judged',
   }
 }
 
 function supportOf(claim: Against & Omit<Support, 'passages'>): Support {
-  return { support: claim.support, cited: claim.cited, passages: labelsOf(claim), nearest: claim.nearest, reason: claim.reason }
+  const { support, kind, cited, nearest, reason } = claim
+  return { support, kind, cited, passages: labelsOf(claim), nearest, reason }
 }
 
 /** Labels by passage number; a passage that is in none of the lists is neutral and absent, one in two of them is undetermined. */
@@ -147,7 +158,12 @@ function referenceClaim(
 
 function furtherLabels(part: FurtherReply, id: number): Map<number, EntailmentLabel> {
   const claim = part.referenceClaims.find((each) => each.id === id)
-  return claim === undefined ? new Map() : labelsOf(claim)
+  return claim === undefined ? unjudged(part) : labelsOf(claim)
+}
+
+/** A passage that nobody judged is not neutral. */
+function unjudged({ passages }: FurtherReply): Map<number, EntailmentLabel> {
+  return new Map([...passages].map((number) => [number, 'undetermined']))
 }
 
 function correctness(

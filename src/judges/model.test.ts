@@ -101,10 +101,20 @@ describe.each(providers)('%s', (provider) => {
           passages: ['entailment', 'neutral'],
           nearest: 0,
         },
-        { text: 'Interest is owed after that.', support: 'neutral', passages: ['neutral', 'neutral'], kind: 'beyond-sources' },
+        {
+          text: 'Interest is owed after that.',
+          support: 'neutral',
+          passages: ['neutral', 'neutral'],
+          kind: 'beyond-sources',
+          reference: 'neutral',
+          referenceKind: 'too-detailed',
+        },
       ],
       referenceClaims: [{ answer: 'entailment', passages: ['entailment', 'neutral'] }],
     })
+    expect(found.claims[0]).not.toHaveProperty('kind')
+    expect(found.claims[0]).not.toHaveProperty('referenceKind')
+    expect(found).not.toHaveProperty('parts')
     expect(found.recordedAt).toBeUndefined()
     expect(found.usage).toMatchObject({ inputTokens: expect.any(Number), outputTokens: expect.any(Number) })
   })
@@ -401,6 +411,7 @@ describe.each(providers)('%s', (provider) => {
           undeterminedBy: [],
           support: entailedBy.length > 0 ? 'entailment' : 'neutral',
           cited: 'none',
+          kind: entailedBy.length > 0 ? 'none' : 'beyond-sources',
           nearest: entailedBy[0] ?? null,
           reason: entailedBy.length > 0 ? 'stated there' : 'not in this part',
         }
@@ -424,6 +435,7 @@ describe.each(providers)('%s', (provider) => {
     expect(found.claims[1]?.support).toBe('neutral')
     expect(found.referenceClaims[0]?.passages?.[6]).toBe('entailment')
     expect(found.notes[0]).toContain(`judged in ${requests.length} parts`)
+    expect(found.parts).toBe(requests.length)
   })
 
   describe('recordings', () => {

@@ -13,6 +13,7 @@ const claim = (id: number, changes: object = {}) => ({
   reference: 'neutral',
   harmless: 'none',
   kind: 'none',
+  referenceKind: 'too-detailed',
   nearest: 1,
   reason: 'stated',
   ...changes,
@@ -63,12 +64,23 @@ describe('parseReply', () => {
     ['a passage that was not shown', { entailedBy: [3] }],
     ['a passage 0', { undeterminedBy: [0] }],
     ['a nearest passage that was not shown', { nearest: 9 }],
-    ['a field too few', { kind: undefined }],
+    ['a field too few', { harmless: undefined }],
   ])('fault 10: refuses one claim with %s and keeps the others', (_, changes) => {
     const reply = parse({ claims: [claim(1), claim(2, changes), claim(3)] })
     expect(reply?.claims?.map(({ id }) => id)).toEqual([1, 3])
     expect(reply?.claimsWhole).toBe(false)
     expect(reply?.problems).toHaveLength(1)
+  })
+
+  it.each([
+    ['another word', 'kind', 'invented'],
+    ['none at all', 'kind', undefined],
+    ['another word', 'referenceKind', 'off-topic'],
+    ['null', 'referenceKind', null],
+  ])('fault 10: %s for a %s is asked for again, and costs the claim no label', (_, name, value) => {
+    const reply = parse({ claims: [claim(1), claim(2, { support: 'neutral', [name]: value })] })
+    expect(reply?.problems).toEqual([`claims.1.${name}: expected one of the kinds that were named, or "none"`])
+    expect(reply).toMatchObject({ claimsWhole: true, claims: [{ id: 1 }, { id: 2, support: 'neutral', [name]: 'none' }] })
   })
 
   it('takes neither of two verdicts on one id', () => {
@@ -79,6 +91,8 @@ describe('parseReply', () => {
 
   it.each([
     ['an answer point that there is not', [point(1), point(2)], 'no answer point 2'],
+    ['an answer point below none', [point(1), point(-1)], 'no answer point -1'],
+    ['two verdicts on an answer point', [point(1), point(1)], 'more than one verdict on 1'],
     ['no word on an answer point', [], 'nothing on answer point 1'],
   ])('names %s', (_, referenceClaims, message) => {
     expect(parse({ referenceClaims })?.problems.join()).toContain(message)
@@ -86,6 +100,9 @@ describe('parseReply', () => {
 
   it('refuses statements of a reference where there is none', () => {
     expect(parse({}, { reference: false, answerPoints: 0 })?.referenceClaims).toEqual([])
+    const onlyPoints = parse({ referenceClaims: [point(1), point(0)] }, { reference: false })
+    expect(onlyPoints?.referenceClaims.map(({ point }) => point)).toEqual([1])
+    expect(onlyPoints?.problems).toEqual(['referenceClaims.1: there is no reference answer'])
   })
 
   it.each(['premise-corrected', 'premise-accepted'])('refuses %s unless the premise is false', (outcome) => {
@@ -124,15 +141,16 @@ describe('parseFurtherReply', () => {
     contradictedBy: [],
     undeterminedBy: [],
     cited: 'none',
+    kind: 'beyond-sources',
     nearest: null,
     reason: 'not there',
     ...changes,
   })
-  const parseIt = (claims: object[]) =>
-    parseFurtherReply(JSON.stringify({ claims, referenceClaims: [] }), {
+  const parseIt = (claims: object[], referenceClaims: object[] = [], statements: number[] = []) =>
+    parseFurtherReply(JSON.stringify({ claims, referenceClaims }), {
       passages: new Set([3]),
       claims: new Set([1, 2]),
-      referenceClaims: new Set(),
+      referenceClaims: new Set(statements),
     })
 
   it('reads verdicts on the ids that were asked about', () => {
@@ -143,8 +161,22 @@ describe('parseFurtherReply', () => {
     ['on another id', [further(1), further(2), further(7)], 'id 7 was not asked about'],
     ['on a passage of another part', [further(1), further(2, { entailedBy: [1] })], 'there is no passage 1'],
     ['on too few ids', [further(1)], 'nothing on id 2'],
+    ['twice on one id', [further(1), further(2), further(2)], 'more than one verdict on 2'],
+    ['with a nearest passage of another part', [further(1), further(2, { nearest: 1 })], 'there is no passage 1'],
   ])('refuses verdicts %s', (_, claims, message) => {
-    expect(parseIt(claims)?.problems.join()).toContain(message)
+    const reply = parseIt(claims)
+    expect(reply?.problems.join()).toContain(message)
+    expect(reply?.claims.filter(({ id }) => id !== 1 && id !== 2)).toEqual([])
+  })
+
+  it.each([
+    ['on a statement that was not asked about', 7, [], 'id 7 was not asked about'],
+    ['on a passage of another part', 1, [1], 'there is no passage 1'],
+  ])('refuses verdicts on statements %s', (_, id, entailedBy, message) => {
+    const statement = { id, entailedBy, contradictedBy: [], undeterminedBy: [] }
+    const reply = parseIt([further(1), further(2)], [statement], [1])
+    expect(reply?.problems.join()).toContain(message)
+    expect(reply?.referenceClaims).toEqual([])
   })
 })
 

@@ -1,23 +1,14 @@
 import { z } from 'zod'
 import { issueText } from '../schema/issue.js'
 import type { Json } from '../schema/json.js'
-import { EntailmentLabel, HarmlessKind, Outcome } from '../schema/verdict.js'
+import { EntailmentLabel, HarmlessKind, Outcome, ReferenceKind, UnsupportedKind } from '../schema/verdict.js'
 import { readJson } from './read-json.js'
-
-/** Kinds of unsupported claim, as the rubrics name them. */
-const UNSUPPORTED_KINDS = [
-  'beyond-sources',
-  'misapplied-test',
-  'facts-for-rule',
-  'wrong-source',
-  'changed-modality',
-  'wrong-number-or-date',
-  'other',
-] as const
 
 const label = EntailmentLabel
 const labelOrNone = z.enum([...EntailmentLabel.options, 'none'])
 const numbers = z.array(z.int())
+const kind = z.enum([...UnsupportedKind.options, 'none'])
+const referenceKind = z.enum([...ReferenceKind.options, 'none'])
 const against = { entailedBy: numbers, contradictedBy: numbers, undeterminedBy: numbers }
 
 const ClaimReply = z.object({
@@ -28,7 +19,8 @@ const ClaimReply = z.object({
   cited: labelOrNone,
   reference: labelOrNone,
   harmless: z.enum([...HarmlessKind.options, 'none']),
-  kind: z.enum([...UNSUPPORTED_KINDS, 'none']),
+  kind,
+  referenceKind,
   nearest: z.int().nullable(),
   reason: z.string(),
 })
@@ -46,6 +38,7 @@ const FurtherClaim = z.object({
   support: label,
   ...against,
   cited: labelOrNone,
+  kind,
   nearest: z.int().nullable(),
   reason: z.string(),
 })
@@ -62,7 +55,7 @@ export interface Asked {
   /** Numbers of the passages that the message showed. */
   passages: ReadonlySet<number>
   answerPoints: number
-  /** Whether there is a reference answer or an answer point at all. */
+  /** Whether there is a reference answer beside them. */
   reference: boolean
   falsePremise: boolean
 }
@@ -81,6 +74,8 @@ export interface Reply {
 }
 
 export interface FurtherReply {
+  /** Numbers of the passages that were asked about. */
+  passages: ReadonlySet<number>
   claims: FurtherClaim[]
   referenceClaims: FurtherReference[]
   problems: string[]
@@ -96,7 +91,8 @@ export function parseReply(text: string, asked: Asked): Reply | null {
   if (read === null) return null
   const { value, whole } = read
   const problems = whole ? [] : ['the reply is cut off']
-  const claims = readList('claims', value['claims'], ClaimReply, problems, (claim) => numbersProblem(claim, asked.passages))
+  const said = withKinds(value['claims'], { kind, referenceKind }, problems)
+  const claims = readList('claims', said, ClaimReply, problems, (claim) => numbersProblem(claim, asked.passages))
   const kept = distinct('claims', claims?.kept ?? [], (claim) => claim.id, problems)
   const points = readList('referenceClaims', value['referenceClaims'], ReferenceReply, problems, (claim) =>
     pointProblem(claim, asked),
@@ -107,7 +103,7 @@ export function parseReply(text: string, asked: Asked): Reply | null {
     (claim) => (claim.point > 0 ? claim.point : claim),
     problems,
   )
-  if (asked.reference && points !== undefined) {
+  if (points !== undefined) {
     const missing = range(asked.answerPoints).filter((point) => !referenceClaims.some((claim) => claim.point === point))
     if (missing.length > 0) problems.push(`referenceClaims: nothing on answer point ${missing.join(', ')}`)
   }
@@ -138,17 +134,14 @@ export function parseFurtherReply(
     const ids = asked[name]
     const problemOf = (entry: Entry) =>
       ids.has(entry.id) ? numbersProblem(entry, asked.passages) : `id ${entry.id} was not asked about`
-    const kept = distinct(
-      name,
-      readList(name, read.value[name], schema, problems, problemOf)?.kept ?? [],
-      (entry) => entry.id,
-      problems,
-    )
+    const said = name === 'claims' ? withKinds(read.value[name], { kind }, problems) : read.value[name]
+    const kept = distinct(name, readList(name, said, schema, problems, problemOf)?.kept ?? [], (entry) => entry.id, problems)
     const missing = [...ids].filter((id) => !kept.some((entry) => entry.id === id))
     if (missing.length > 0) problems.push(`${name}: nothing on id ${missing.join(', ')}`)
     return kept
   }
-  return { claims: list('claims', FurtherClaim), referenceClaims: list('referenceClaims', FurtherReference), problems }
+  const { passages } = asked
+  return { passages, claims: list('claims', FurtherClaim), referenceClaims: list('referenceClaims', FurtherReference), problems }
 }
 
 function readList<Entry>(
@@ -170,6 +163,21 @@ function readList<Entry>(
     else problems.push(`${name}.${index}: ${problem}`)
   }
   return { kept, whole: kept.length === value.length }
+}
+
+/** A kind only says more of a label: one that cannot be read is asked for again, and does not cost the claim its labels. */
+function withKinds(list: unknown, kinds: Record<string, z.ZodType>, problems: string[]): unknown {
+  if (!Array.isArray(list)) return list
+  return list.map((element: unknown, index) => {
+    if (element === null || typeof element !== 'object') return element
+    const read: Record<string, unknown> = { ...element }
+    for (const [name, schema] of Object.entries(kinds)) {
+      if (schema.safeParse(read[name]).success) continue
+      problems.push(`claims.${index}.${name}: expected one of the kinds that were named, or "none"`)
+      read[name] = 'none'
+    }
+    return read
+  })
 }
 
 function readField<Value>(
@@ -198,7 +206,7 @@ function distinct<Entry>(name: string, entries: Entry[], idOf: (entry: Entry) =>
 }
 
 function pointProblem(claim: ReferenceReply, asked: Asked): string | null {
-  if (!asked.reference) return 'there is no reference and no answer point'
+  if (claim.point === 0 && !asked.reference) return 'there is no reference answer'
   if (claim.point < 0 || claim.point > asked.answerPoints) return `there is no answer point ${claim.point}`
   if (claim.point === 0 && claim.text.trim() === '') return 'text: expected the statement of the reference answer'
   return numbersProblem(claim, asked.passages)

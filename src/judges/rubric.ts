@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { JudgeError, messageOf } from '../errors.js'
 
 /** Rubrics that come with the package, under `rubrics/`. */
-const RUBRICS = ['four-leaf'] as const
+const RUBRICS = ['four-leaf', 'three-way'] as const
 export const DEFAULT_RUBRIC = 'four-leaf'
 
 /** The text of a rubric: one of the package's by name, or a plain text file of the user's. */

@@ -104,6 +104,8 @@ export function literalVerdict({ answer, passages, reference, answerPoints }: Re
                   : 'neutral',
             harmless: 'none',
             kind: supported ? 'none' : 'beyond-sources',
+            referenceKind:
+              statements.length === 0 || statements.some((statement) => statement.text.includes(text)) ? 'none' : 'too-detailed',
             nearest: entailedBy[0] ?? passages[0]?.number ?? null,
             reason: supported ? 'stated word for word' : 'no passage states it',
           }
