@@ -1,14 +1,17 @@
 import type { z } from 'zod'
 import { CassetteMissError, OptionError } from '../errors.js'
 import type { Json } from '../schema/json.js'
-import type { KeyedCall } from './key.js'
+import { type CassetteEntry, type EntryPlace, payloadOf } from './entry.js'
+import type { ComponentParts, KeyedCall } from './key.js'
 import { explainMiss } from './miss.js'
 import { CASSETTE_MODES, type CassetteMode, readsRecordings, writesRecordings } from './mode.js'
+import { openPacks } from './pack-index.js'
 import { type Redaction, redactor } from './redact.js'
-import { listEntries, readEntry, writeEntry } from './store.js'
+import { entryFile, placeOf, readEntry, writeEntry } from './store.js'
+import { openStoreCases } from './store-cases.js'
 
 export interface CassetteOptions {
-  /** Directory of the working store. */
+  /** Directory of the working store and of the packs. */
   dir: string
   /** @default 'auto' */
   mode?: CassetteMode
@@ -25,12 +28,17 @@ export interface Cassettes {
   readonly mode: CassetteMode
   readonly dir: string
   /**
-   * The recording of a call; null where there is none or the mode does not read. Throws a `CassetteMissError` in `replay` mode and a
-   * `CassetteCorruptError` for an entry that cannot be read.
+   * The recording of a call, from the working store or else from a pack; null where there is none or the mode does not read. Throws a
+   * `CassetteMissError` in `replay` mode and a `CassetteCorruptError` for an entry, or a pack, that cannot be read.
    */
-  replay<Payload extends Json>(call: KeyedCall, payload: z.ZodType<Payload>): Promise<Recording<Payload> | null>
-  /** Keeps a usable answer, redacted; does nothing where the mode does not write. Errors are never given to it. */
-  record(call: KeyedCall, payload: Json): Promise<void>
+  replay<Payload>(call: KeyedCall, payload: z.ZodType<Payload>): Promise<Recording<Payload> | null>
+  /** Whether `replay` would return something; it throws for what is corrupt as well. */
+  has(call: KeyedCall): Promise<boolean>
+  /**
+   * Keeps a usable answer, redacted, and returns what a replay will return: the answer as it is kept. Returns it unchanged where the mode
+   * does not write. Errors are never given to it.
+   */
+  record<Payload>(call: KeyedCall, payload: Payload): Promise<Payload>
 }
 
 /** Opens a store; the directory is made by the first recording. Throws an `OptionError` for an unknown mode. */
@@ -39,37 +47,51 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
     throw new OptionError(`\`cassettes.mode\`: expected one of ${CASSETTE_MODES.join(', ')}, received ${JSON.stringify(mode)}`)
   }
   const clean = redactor(redact)
-  let entries: ReturnType<typeof listEntries> | undefined
+  const packs = openPacks(dir)
+  const cases = openStoreCases(dir)
+  const find = async ({ key }: KeyedCall): Promise<{ entry: CassetteEntry; at: EntryPlace } | null> => {
+    const entry = await readEntry(dir, key)
+    return entry === null ? packs.find(key) : { entry, at: placeOf(entryFile(dir, key)) }
+  }
+  // The hashes are of what was sent, so redaction never changes a key.
+  const cleaned = ({ parts, secrets }: KeyedCall): ComponentParts =>
+    Object.fromEntries(
+      Object.entries(parts).map(([name, { sha256, value }]) => [
+        name,
+        { sha256, ...(value === undefined ? {} : { value: clean(value, secrets) }) },
+      ]),
+    )
   return {
     mode,
     dir,
     async replay(call, payload) {
       if (!readsRecordings(mode)) return null
-      const entry = await readEntry(dir, call.key, payload)
-      if (entry !== null) return { payload: entry.payload, recordedAt: entry.recordedAt }
+      const found = await find(call)
+      if (found !== null) return { payload: payloadOf(found.entry, payload, found.at), recordedAt: found.entry.recordedAt }
       if (mode !== 'replay') return null
-      // Nothing writes in this mode, so one listing serves every miss of the run.
-      entries ??= listEntries(dir)
-      throw new CassetteMissError(explainMiss(call, await entries, dir))
+      const nothing = (await cases.isEmpty()) && (await packs.isEmpty())
+      const ofCase = [...(await cases.ofCase(call)), ...(await packs.ofCase(call))]
+      throw new CassetteMissError(explainMiss({ ...call, parts: cleaned(call) }, ofCase, nothing, dir))
+    },
+    async has(call) {
+      return readsRecordings(mode) && (await find(call)) !== null
     },
     async record(call, payload) {
-      if (!writesRecordings(mode)) return
+      if (!writesRecordings(mode)) return payload
+      const { kind, key, suite, id } = call
+      const kept = clean(payload, call.secrets)
+      const recordedAt = new Date().toISOString()
       await writeEntry(dir, {
         schemaVersion: 1,
-        kind: call.kind,
-        key: call.key,
-        suite: call.suite,
-        id: call.id,
-        recordedAt: new Date().toISOString(),
-        // The hashes are of what was sent, so redaction never changes a key.
-        components: Object.fromEntries(
-          Object.entries(call.parts).map(([name, { sha256, value }]) => [
-            name,
-            { sha256, ...(value === undefined ? {} : { value: clean(value) }) },
-          ]),
-        ),
-        payload: clean(payload),
+        kind,
+        key,
+        suite,
+        id,
+        recordedAt,
+        components: cleaned(call),
+        payload: kept as Json,
       })
+      return kept
     },
   }
 }
@@ -79,5 +101,6 @@ export const noCassettes: Cassettes = {
   mode: 'off',
   dir: '',
   replay: async () => null,
-  record: async () => {},
+  has: async () => false,
+  record: async (_, payload) => payload,
 }

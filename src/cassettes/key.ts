@@ -19,6 +19,8 @@ export interface CassetteCall {
   suite: string
   id: string
   components: Components
+  /** What must not be stored with this call beside what `redactor` finds, such as the values of its headers. */
+  secrets?: readonly string[]
 }
 
 // The package is CommonJS and its types name a default export that its module object does not have.
@@ -26,11 +28,16 @@ const canonical = canonicalize as unknown as (value: Json) => string | undefined
 
 const SHOWN_CHARACTERS = 200
 
-/** SHA-256 over the canonical JSON (RFC 8785) of a value, in hex. */
-export function hashOf(value: Json): string {
-  const text = canonical(value)
+/** The canonical JSON (RFC 8785) of a value: the same text for the same value, whatever the order of its fields. */
+export function canonicalJson(value: Json | ComponentParts): string {
+  const text = canonical(value as Json)
   if (text === undefined) throw new DocketError('expected a JSON value to hash, received undefined')
-  return createHash('sha256').update(text).digest('hex')
+  return text
+}
+
+/** SHA-256 over the canonical JSON of a value, in hex. */
+export function hashOf(value: Json): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }
 
 /** The key of a call, and its parts. The key is the hash of the parts' hashes, so an entry can be checked without its inputs. */

@@ -1,18 +1,21 @@
+import type { CassetteEntry } from './entry.js'
 import type { ComponentPart, ComponentParts, KeyedCall } from './key.js'
-import type { CassetteEntry } from './store.js'
 
-/** Says which case has no recording, and in what its call differs from the nearest entry of the same case. */
-export function explainMiss(call: KeyedCall, entries: readonly CassetteEntry[], dir: string): string {
+const WAY_OUT = 'Run it once with `cassettes: "auto"` to record it.'
+
+/**
+ * Says which case has no recording, and in what its call differs from the nearest of the entries of the same case; `nothing`: there is
+ * no recording of anything.
+ */
+export function explainMiss(call: KeyedCall, ofCase: readonly CassetteEntry[], nothing: boolean, dir: string): string {
   const missing = `no recording of the ${call.kind} call of ${JSON.stringify(call.suite)} / ${JSON.stringify(call.id)} in ${dir}`
-  const wayOut = 'Run it once with `cassettes: "auto"` to record it.'
-  if (entries.length === 0) return `${missing}: the store is empty. ${wayOut}`
-  const nearest = entries
-    .filter((entry) => entry.kind === call.kind && entry.suite === call.suite && entry.id === call.id)
+  if (nothing) return `${missing}: the store is empty. ${WAY_OUT}`
+  const nearest = ofCase
     .map((entry) => ({ entry, differing: differingNames(call.parts, entry.components) }))
     .sort((a, b) => a.differing.length - b.differing.length || (a.entry.recordedAt < b.entry.recordedAt ? 1 : -1))[0]
-  if (nearest === undefined) return `${missing}: nothing is recorded for this case. ${wayOut}`
+  if (nearest === undefined) return `${missing}: nothing is recorded for this case. ${WAY_OUT}`
   const words = nearest.differing.map((name) => difference(name, nearest.entry.components[name], call.parts[name]))
-  return `${missing}: the nearest entry, of ${nearest.entry.recordedAt}, differs in ${words.join(', ')}. ${wayOut}`
+  return `${missing}: the nearest entry, of ${nearest.entry.recordedAt}, differs in ${words.join(', ')}. ${WAY_OUT}`
 }
 
 function differingNames(now: ComponentParts, recorded: ComponentParts): string[] {

@@ -6,29 +6,42 @@ export interface Redaction {
   patterns?: readonly string[]
 }
 
+/** `secrets`: what else must not be stored, word for word. */
+export type Redact = <Value>(value: Value, secrets?: readonly string[]) => Value
+
 const MARK = '[redacted]'
-const TOKENS = [/\bBearer\s+[\w.~+/=-]{8,}/gi, /\bsk-[\w-]{16,}/g, /\b(?:gh[pousr]_|xox[abprs]-|AKIA)[\w-]{16,}/g]
+const TOKENS = [
+  /\bBearer\s+[\w.~+/=-]{8,}/gi,
+  /\bsk-[\w-]{16,}/g,
+  /\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|hf_|gsk_|xai-)[\w-]{16,}/g,
+  // A JSON web token, and a private key as its file holds it.
+  /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+]
 const SECRET_NAME = /(?:API_?KEY|TOKEN|SECRET|PASSWORD)$/i
 /** Shorter values of environment variables are as likely to be words of the text as secrets. */
 const SECRET_LENGTH = 16
 
 /**
  * Replaces secrets in every string of a JSON value, keys left alone: bearer tokens, provider keys, the values of environment
- * variables that are named like secrets, and what is configured. Throws an `OptionError` as `checkRedaction` does.
+ * variables that are named like secrets, the secrets that the call itself names, and what is configured. Throws an `OptionError` as
+ * `checkRedaction` does.
  */
-export function redactor({ patterns = [] }: Redaction = {}): <Value extends Json>(value: Value) => Value {
+export function redactor({ patterns = [] }: Redaction = {}): Redact {
   const expressions = [...TOKENS, ...patterns.map(globalPattern)]
-  return (value) => {
+  return (value, secrets = []) => {
     // Read each time: a variable may be set after the store is opened.
-    const exact = Object.entries(process.env).flatMap(([name, secret]) =>
+    const ofEnvironment = Object.entries(process.env).flatMap(([name, secret]) =>
       SECRET_NAME.test(name) && secret !== undefined && secret.length >= SECRET_LENGTH ? [secret] : [],
     )
+    // The longest first, so that no rest of one is left where another is a part of it.
+    const exact = [...secrets, ...ofEnvironment].sort((a, b) => b.length - a.length)
     const clean = (text: string) =>
       expressions.reduce(
         (rest, expression) => rest.replace(expression, MARK),
         exact.reduce((rest, secret) => rest.replaceAll(secret, MARK), text),
       )
-    return mapStrings(value, clean) as typeof value
+    return mapStrings(value as Json, clean) as typeof value
   }
 }
 

@@ -1,55 +1,36 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
-import { z } from 'zod'
-import { CassetteCorruptError, messageOf } from '../errors.js'
-import { issueText } from '../schema/issue.js'
-import { Json } from '../schema/json.js'
-import { keyOfParts } from './key.js'
-
-const hex = z.string().regex(/^[0-9a-f]{64}$/, { message: 'expected a SHA-256 in hex' })
-
-/** One recorded call, as its file holds it. */
-export const CassetteEntry = z.strictObject({
-  schemaVersion: z.literal(1),
-  kind: z.enum(['judge', 'system']),
-  key: hex,
-  suite: z.string().describe('The case that recorded it; another case with the same call replays it too'),
-  id: z.string(),
-  recordedAt: z.iso.datetime(),
-  components: z.record(z.string(), z.strictObject({ sha256: hex, value: Json.optional() })),
-  payload: Json,
-})
-export type CassetteEntry = z.output<typeof CassetteEntry>
+import { type CassetteEntry, corrupt, type EntryPlace, parseEntry } from './entry.js'
 
 export function entryFile(dir: string, key: string): string {
   return join(dir, key.slice(0, 2), `${key}.json`)
 }
 
+export function placeOf(file: string): EntryPlace {
+  return { place: file, wayOut: 'Restore the file from version control, or delete it and record again.' }
+}
+
 /**
- * The entry of a key; null where there is none. Throws a `CassetteCorruptError`, which names the file and the way out, for one that is
- * cut off, of another shape, or not of its key.
+ * The entry of a key in the working store; null where there is none. Throws a `CassetteCorruptError`, which names the file and the way
+ * out, for one that is cut off, of another shape, or not of its key.
  */
-export async function readEntry<Payload extends Json>(
-  dir: string,
-  key: string,
-  payload: z.ZodType<Payload>,
-): Promise<(Omit<CassetteEntry, 'payload'> & { payload: Payload }) | null> {
+export async function readEntry(dir: string, key: string): Promise<CassetteEntry | null> {
   const file = entryFile(dir, key)
-  let text: string
+  const entry = await readFileEntry(file)
+  if (entry !== null && entry.key !== key) throw corrupt(placeOf(file), 'it is not the entry of the key that it is named after')
+  return entry
+}
+
+async function readFileEntry(file: string): Promise<CassetteEntry | null> {
+  let bytes: Buffer
   try {
-    text = await readFile(file, 'utf8')
+    bytes = await readFile(file)
   } catch (error) {
     if (isMissing(error)) return null
-    throw corrupt(file, messageOf(error), error)
+    throw corrupt(placeOf(file), error, error)
   }
-  const entry = parseEntry(file, text)
-  if (entry.key !== key || keyOfParts(entry.components) !== key) {
-    throw corrupt(file, 'it is not the entry of the key that it is named after')
-  }
-  const read = payload.safeParse(entry.payload)
-  if (!read.success) throw corrupt(file, `payload: ${issueText(read.error)}`, read.error)
-  return { ...entry, payload: read.data }
+  return parseEntry(bytes, placeOf(file))
 }
 
 /** Writes an entry whole or not at all; of two workers that write one key, the last stands. */
@@ -59,50 +40,53 @@ export async function writeEntry(dir: string, entry: CassetteEntry): Promise<voi
   await writeFileAtomic(file, `${JSON.stringify(entry, null, 2)}\n`)
 }
 
-/** Every entry that can be read, sorted by key; empty where the directory does not exist. For messages, not for replaying. */
+export async function dropEntry(dir: string, key: string): Promise<void> {
+  await rm(entryFile(dir, key), { force: true })
+}
+
+/** Files of the working store in order of their keys; none where the directory does not exist. */
+export async function entryFiles(dir: string): Promise<string[]> {
+  const files: string[] = []
+  for (const folder of await namesIn(dir)) {
+    if (!/^[0-9a-f]{2}$/.test(folder)) continue
+    // A temporary file that a crash left behind ends otherwise.
+    const names = (await namesIn(join(dir, folder))).filter((name) => /^[0-9a-f]{64}\.json$/.test(name))
+    files.push(...names.map((name) => join(dir, folder, name)))
+  }
+  return files
+}
+
+/** Every entry that can be read, in order of their keys; for messages and tests, not for replaying. */
+export async function* readableEntries(dir: string): AsyncGenerator<CassetteEntry> {
+  for (const file of await entryFiles(dir)) {
+    // A corrupt entry is reported by the call that needs it.
+    const entry = await readFileEntry(file).catch(() => null)
+    if (entry !== null) yield entry
+  }
+}
+
 export async function listEntries(dir: string): Promise<CassetteEntry[]> {
   const entries: CassetteEntry[] = []
-  for (const file of await entryFiles(dir)) {
-    try {
-      entries.push(parseEntry(file, await readFile(file, 'utf8')))
-    } catch {
-      // A corrupt entry is reported by the call that needs it.
-    }
-  }
+  for await (const entry of readableEntries(dir)) entries.push(entry)
   return entries
 }
 
-async function entryFiles(dir: string): Promise<string[]> {
+/** Every entry of the working store, one after another; throws a `CassetteCorruptError` for one that cannot be read. */
+export async function* storedEntries(dir: string): AsyncGenerator<{ file: string; entry: CassetteEntry }> {
+  for (const file of await entryFiles(dir)) {
+    const entry = await readFileEntry(file)
+    if (entry !== null) yield { file, entry }
+  }
+}
+
+/** Names in a directory, sorted; none where there is no such directory. */
+export async function namesIn(dir: string): Promise<string[]> {
   try {
-    const found = await readdir(dir, { recursive: true })
-    // A temporary file that a crash left behind ends otherwise.
-    return found
-      .filter((name) => /[0-9a-f]{64}\.json$/.test(name))
-      .sort()
-      .map((name) => join(dir, name))
+    return (await readdir(dir)).sort()
   } catch (error) {
     if (isMissing(error)) return []
     throw error
   }
-}
-
-function parseEntry(file: string, text: string): CassetteEntry {
-  let data: unknown
-  try {
-    data = JSON.parse(text)
-  } catch (error) {
-    throw corrupt(file, `it is not JSON: ${messageOf(error)}`, error)
-  }
-  const entry = CassetteEntry.safeParse(data)
-  if (!entry.success) throw corrupt(file, issueText(entry.error), entry.error)
-  return entry.data
-}
-
-function corrupt(file: string, problem: string, cause?: unknown): CassetteCorruptError {
-  return new CassetteCorruptError(
-    `${file}: this recording cannot be used: ${problem}. Restore the file from version control, or delete it and record again.`,
-    { cause },
-  )
 }
 
 function isMissing(error: unknown): boolean {
