@@ -18,6 +18,7 @@ export interface ClaimCounts {
   unsupported: number
   undetermined: number
   harmless: number
+  /** Supported by a passage, but not by the source that the claim cites; counted among the supported as well. */
   misgrounded: number
 }
 
@@ -38,16 +39,12 @@ export function passageState(passages: readonly { text?: string | undefined }[] 
 export function groundedness(claims: readonly AnswerClaim[], passages: PassageState): Groundedness {
   const counts = { total: claims.length, supported: 0, unsupported: 0, undetermined: 0, harmless: 0, misgrounded: 0 }
   for (const claim of claims) {
-    counts[standing(claim, passages)] += 1
-    if (isMisgrounded(claim)) counts.misgrounded += 1
+    const how = standing(claim, passages)
+    counts[how] += 1
+    if (how === 'supported' && (claim.cited === 'neutral' || claim.cited === 'contradiction')) counts.misgrounded += 1
   }
   const g = groundOf(claims, passages)
   if (g !== null) return { g, counts }
   if (passages === 'not reported') return { g, reason: 'no passages', counts }
   return { g, reason: counts.undetermined > 0 ? 'undetermined' : 'no claims', counts }
-}
-
-/** Supported by a passage, but not by the source that the claim cites. */
-export function isMisgrounded(claim: AnswerClaim): boolean {
-  return claim.support === 'entailment' && (claim.cited === 'neutral' || claim.cited === 'contradiction')
 }

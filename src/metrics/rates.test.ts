@@ -197,3 +197,38 @@ describe('denominators', () => {
     expect(one.metric.high).toBeGreaterThan(0)
   })
 })
+
+describe('misgrounded', () => {
+  const counts = {
+    total: 2,
+    supported: 2,
+    unsupported: 0,
+    undetermined: 0,
+    harmless: 0,
+    kinds: {},
+    againstReference: 0,
+    referenceKinds: {},
+  }
+  const judged = (id: string, cited: number, misgrounded: number, outcome: CaseRecord['outcome'] = 'answered') =>
+    makeRecord({ id, outcome, claims: { ...counts, cited, misgrounded } })
+
+  it('is of the answers given with a supported claim that was judged by what it cites', () => {
+    const records = [judged('a', 1, 1), judged('b', 2, 0), judged('c', 0, 0), judged('d', 1, 1, 'refused')]
+    expect(measure(records, RATES.misgrounded)).toMatchObject({
+      metric: { count: 1, scored: 2, total: 2 },
+      yes: ['a'],
+      no: ['b'],
+    })
+  })
+
+  it('fault 3: a judge that failed leaves the answer in the total, since it may have been one of them', () => {
+    const failed = { ...judgeFailed('e'), outcome: 'answered' as const }
+    const { metric } = measure([judged('a', 1, 1), failed, systemFailed('f')], RATES.misgrounded)
+    expect(metric).toMatchObject({ count: 1, scored: 1, total: 3, lost: 2 })
+  })
+
+  it('an answer whose outcome is not known counts both ways', () => {
+    const { metric } = measure([judged('a', 1, 1), judged('b', 1, 0, 'undetermined')], RATES.misgrounded)
+    expect(metric).toMatchObject({ count: 1, scored: 1, total: 2, unknown: 1 })
+  })
+})

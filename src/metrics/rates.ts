@@ -95,6 +95,17 @@ export const RATES = {
     better: 'higher',
     standing: (record) => (record.citation.golds > 0 ? reported(record, record.signals.r) : 'out'),
   },
+  misgrounded: {
+    label: 'misgrounded',
+    denominator: 'answers judged by what they cite',
+    better: 'lower',
+    standing: (record) => {
+      const given = ifOutcome(record, isAnswerGiven)
+      if (given === false || record.claims?.cited === 0) return 'out'
+      if (given !== true || record.claims === null) return notKnown(record)
+      return record.claims.misgrounded > 0
+    },
+  },
 } as const satisfies Record<string, Rate>
 export type RateName = keyof typeof RATES
 

@@ -1,4 +1,4 @@
-import { countClaims, lengthOf } from '../metrics/claims.js'
+import { countKinds, lengthOf } from '../metrics/claims.js'
 import { classify } from '../metrics/decomposition.js'
 import { nearestPassage, passageName, withText, worstClaim } from '../metrics/evidence.js'
 import { type Groundedness, groundedness, passageState } from '../metrics/groundedness.js'
@@ -108,7 +108,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     cause,
     unscored,
     failure,
-    claims: verdict === null || ground === null ? null : { ...ground.counts, ...countClaims(verdict.claims) },
+    claims: verdict === null || ground === null ? null : { ...ground.counts, ...countKinds(verdict.claims, passages) },
     answer: response === null ? null : lengthOf(response.answer),
     judging: verdict === null ? null : judging(verdict),
     systemModel: response?.usage?.model,
