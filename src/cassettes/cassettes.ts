@@ -58,7 +58,7 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
     Object.fromEntries(
       Object.entries(parts).map(([name, { sha256, value }]) => [
         name,
-        { sha256, ...(value === undefined ? {} : { value: clean(value, secrets) }) },
+        { sha256, ...(value === undefined ? {} : { value: clean(value, secrets?.()) }) },
       ]),
     )
   return {
@@ -79,7 +79,7 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
     async record(call, payload) {
       if (!writesRecordings(mode)) return payload
       const { kind, key, suite, id } = call
-      const kept = clean(payload, call.secrets)
+      const kept = clean(payload, call.secrets?.())
       const recordedAt = new Date().toISOString()
       await writeEntry(dir, {
         schemaVersion: 1,

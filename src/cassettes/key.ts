@@ -19,8 +19,8 @@ export interface CassetteCall {
   suite: string
   id: string
   components: Components
-  /** What must not be stored with this call beside what `redactor` finds, such as the values of its headers. */
-  secrets?: readonly string[]
+  /** What must not be stored with this call beside what `redactor` finds, such as the values of its headers; known once it was made. */
+  secrets?(): readonly string[]
 }
 
 // The package is CommonJS and its types name a default export that its module object does not have.

@@ -57,7 +57,8 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
   const outcome = response === null ? null : settle(frame.item, response, judged)
   const { findings: golds, warnings } = bench.findGolds(frame.item, response)
   const failure = asked.failure ?? judged.failure
-  const measured = bench.system.live && response !== null ? answeredAt - start : null
+  const replayed = asked.recordedAt !== undefined
+  const measured = bench.system.live && response !== null && !replayed ? answeredAt - start : null
   const record = buildRecord({
     frame,
     slot,
@@ -72,7 +73,7 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
     systemLive: bench.system.live,
     systemRecordedAt: asked.recordedAt,
     judgeRecorded: bench.judge.recorded === true,
-    costs: { judge: judged.cost ?? NO_COST, system: bench.system.live ? costOf(response?.usage) : NO_COST },
+    costs: { judge: judged.cost ?? NO_COST, system: asked.cost },
     warnings,
   })
   const { verdict, raw } = judged

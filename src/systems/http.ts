@@ -4,7 +4,9 @@ import { messageOf, OptionError, SystemError } from '../errors.js'
 import type { Item } from '../schema/item.js'
 import type { Response } from '../schema/response.js'
 import { withDeadline } from './deadline.js'
+import { declareFiles } from './depends-on.js'
 import { headersFromEnvironment } from './environment.js'
+import { inputOf, secretsOf } from './http-recording.js'
 import { backOff, connectionFault, excerptOf, parseBody, readBody } from './http-transport.js'
 import { refuseUnknown } from './known-options.js'
 import { normaliseResponse } from './normalise.js'
@@ -27,15 +29,17 @@ export interface HttpSystemOptions {
   retries?: number
   /** @default the URL's host, or `http` */
   name?: string
-  /** What the report calls this state of the service. */
+  /** What the report calls this state of the service. With a version its answers are recorded and replayed as `cassettes` says. */
   version?: string
+  /** Files that the answers depend on, such as prompts: where one has changed, nothing recorded before is replayed. */
+  dependsOn?: readonly string[]
 }
 
 /**
  * A system behind HTTP that answers in JSON. A `SystemError` says what went wrong: `connection` after the retries, `http` for a status
- * other than 2xx, `deadline`, `shape` for what is not JSON or not a response, `threw` where `url`, `body` or `map` threw. A wrong option
- * or an unset variable is an `OptionError`. `timings.total` is that of the attempt that succeeded, unless `map` gives one. Redirects and
- * proxies are left to `fetch`.
+ * other than 2xx, `deadline`, `shape` for what is not JSON or not a response, `threw` where `url`, `body` or `map` threw. A wrong option,
+ * an unset variable or a file of `dependsOn` that is not there is an `OptionError`. `timings.total` is that of the attempt that
+ * succeeded, unless `map` gives one. Redirects and proxies are left to `fetch`.
  */
 export function httpSystem(options: HttpSystemOptions): System {
   const {
@@ -51,6 +55,7 @@ export function httpSystem(options: HttpSystemOptions): System {
   checkOptions(url, deadlineMs, retries)
   const name = options.name ?? (typeof url === 'string' ? parseUrl(url).host : 'http')
   const bodiless = ['GET', 'HEAD'].includes(method.toUpperCase())
+  const { recording, ...files } = declareFiles('httpSystem', options.dependsOn)
   let filled: Record<string, string> | undefined
 
   async function call(target: URL, content: string | undefined, signal: AbortSignal): Promise<Response> {
@@ -69,10 +74,15 @@ export function httpSystem(options: HttpSystemOptions): System {
     return { ...response, timings: { total, ...response.timings } }
   }
 
-  async function respond(item: Item, signal: AbortSignal): Promise<Response> {
-    filled ??= headersFromEnvironment(headers)
+  async function requestFor(item: Item): Promise<{ target: URL; content: string | undefined }> {
     const target = parseUrl(typeof url === 'string' ? url : await guarded('url', () => url(item)))
     const content = bodiless ? undefined : await guarded('body', () => JSON.stringify(body(item)))
+    return { target, content }
+  }
+
+  async function respond(item: Item, signal: AbortSignal): Promise<Response> {
+    filled ??= headersFromEnvironment(headers)
+    const { target, content } = await requestFor(item)
     for (let tried = 0; ; tried += 1) {
       try {
         return await call(target, content, signal)
@@ -96,6 +106,12 @@ export function httpSystem(options: HttpSystemOptions): System {
     kind: 'http',
     live: true,
     ...(options.version === undefined ? {} : { version: options.version }),
+    ...files,
+    recording: {
+      ...recording,
+      input: async ({ item }) => inputOf({ method, headers, ...(await requestFor(item)) }),
+      secrets: () => secretsOf(filled ?? headers),
+    },
     respond: ({ item, signal: outer }) =>
       withDeadline((signal) => respond(item, signal), { signal: outer, ms: deadlineMs, who: name }),
   }
@@ -128,6 +144,7 @@ const KNOWN = [
   'retries',
   'name',
   'version',
+  'dependsOn',
 ] satisfies (keyof HttpSystemOptions)[]
 
 function checkOptions(url: unknown, deadlineMs: number, retries: number): void {

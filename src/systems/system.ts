@@ -1,5 +1,6 @@
 import type { Compat } from '../schema/compat.js'
 import type { Item } from '../schema/item.js'
+import type { Json } from '../schema/json.js'
 import type { Response } from '../schema/response.js'
 
 /** What a system is called with: the question, and the fields of the item that a product would know. */
@@ -15,6 +16,16 @@ export interface SystemRequest {
 /** A string is taken as the answer; an object is checked as a `Response`, with strings accepted for passages and citations. */
 export type SystemFunction = (request: SystemRequest) => unknown
 
+/** What the recordings of a system are found by. */
+export interface SystemRecording {
+  /** SHA-256 of the files that the answers depend on, by path relative to the root. */
+  files?: Readonly<Record<string, string>>
+  /** What is sent for a case. */
+  input?(request: SystemRequest): Promise<Json>
+  /** What must not be stored, such as the values of headers; asked once the call was made. */
+  secrets?(): readonly string[]
+}
+
 /** A system under test, once it is known how to call it. */
 export interface System {
   name: string
@@ -26,6 +37,8 @@ export interface System {
   files?: readonly string[]
   /** The published reading that a recorded run was opened with, where its format has one; null for the sound one. */
   compat?: Compat | null
+  /** What its recordings are found by, beside its name and `version`. @default the question and the whole item */
+  recording?: SystemRecording
   /** Throws a `SystemError` when there is no usable response. */
   respond(request: SystemRequest): Promise<Response>
   /** Things to say about the system's data once it is read, such as rows for no item. Called after the items are known. */

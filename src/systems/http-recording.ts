@@ -1,0 +1,40 @@
+import { hashOf } from '../cassettes/key.js'
+import type { Json } from '../schema/json.js'
+
+/** Names of headers and of query parameters that say who asks, not what is asked. */
+const CREDENTIAL = /auth|key|token|cookie|secret|password|session|signature/i
+
+/** What of a request changes the answer. The host and credentials do not, and must not make a keyless replay miss. */
+export function inputOf({ method, target, headers, content }: HttpRequest): Json {
+  const query = [...target.searchParams].filter(([name]) => !CREDENTIAL.test(name))
+  const sent = Object.entries(headers)
+    .filter(([name]) => !CREDENTIAL.test(name))
+    .map(([name, value]) => [name.toLowerCase(), value])
+  return {
+    method: method.toUpperCase(),
+    path: target.pathname,
+    // Only hashed: a key may stand in a query under any name, and inputs are stored where they are short.
+    ...(query.length === 0 ? {} : { query: hashOf(query) }),
+    ...(sent.length === 0 ? {} : { headers: Object.fromEntries(sent) as Json }),
+    ...(content === undefined ? {} : { body: JSON.parse(content) as Json }),
+  }
+}
+
+interface HttpRequest {
+  method: string
+  target: URL
+  /** As they are declared: a variable's name in them, not its value. */
+  headers: Readonly<Record<string, string>>
+  content: string | undefined
+}
+
+/** A shorter value is as likely to be a word of the answer. */
+const SECRET_LENGTH = 8
+
+/** The values of headers that are credentials, and what stands behind a scheme in them, in case a service sends them back. */
+export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => CREDENTIAL.test(name))
+    .flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')])
+    .filter((secret) => secret.length >= SECRET_LENGTH)
+}
