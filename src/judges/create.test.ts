@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { judgeRequest } from '../../test/providers/request.js'
 import { openCassettes } from '../cassettes/cassettes.js'
 import { DatasetError, type JudgeError, OptionError } from '../errors.js'
+import type { VerdictInput } from '../schema/verdict.js'
 import { createJudge } from './create.js'
-import { defineJudge } from './judge.js'
+import { defineJudge, type JudgeFunction } from './judge.js'
 import type { JudgeOptions } from './options.js'
 import { hashText } from './recorded.js'
 import { loadSdk } from './sdk.js'
@@ -76,7 +77,7 @@ describe('createJudge', () => {
     [
       'an unknown provider',
       { provider: 'gemini', model: 'x' },
-      '"offline", "anthropic", "openai", "recorded" or the path of a module',
+      '"offline", "anthropic", "openai", "recorded", "panel" or the path of a module',
     ],
     ['an unknown word', 'anthropc', 'expected one of "offline"'],
     ['nothing', undefined, '`judge`: expected { provider }'],
@@ -99,6 +100,35 @@ describe('createJudge', () => {
       { provider: 'openai', model: 'x', deadlineMs: 2 ** 31 },
       '`judge.deadlineMs`: expected at most 2147483647 milliseconds',
     ],
+    ['a panel of one', { provider: 'panel', judges: ['offline'] }, '`judge.judges`: expected two judges or more'],
+    ['a panel of nothing', { provider: 'panel' }, '`judge.judges`'],
+    ['a rule that is none', { provider: 'panel', judges: ['offline', './b.mjs'], rule: 'veto' }, '`judge.rule`'],
+    [
+      'a misspelt option of a panel',
+      { provider: 'panel', judges: ['offline', './b.mjs'], quorum: 2 },
+      '`judge.quorum`: panel has no such option; it takes provider, judges, rule, calibration',
+    ],
+    [
+      'a misspelt option of a member',
+      { provider: 'panel', judges: ['offline', { provider: 'openai', model: 'x', sed: 1 }] },
+      '`judge.judges.1.sed`: openai has no such option',
+    ],
+    ['a member that is nothing', { provider: 'panel', judges: ['offline', null] }, '`judge.judges.1`: expected { provider }'],
+    [
+      'a panel in a panel',
+      { provider: 'panel', judges: ['offline', { provider: 'panel', judges: ['offline', './b.mjs'] }] },
+      '`judge.judges.1`: a panel cannot be a member of a panel',
+    ],
+    [
+      'a judge that is in the panel already',
+      { provider: 'panel', judges: ['offline', './b.mjs', { provider: 'offline' }] },
+      '`judge.judges.2`: a judge that is in the panel already',
+    ],
+    [
+      'a calibration of a member',
+      { provider: 'panel', judges: ['./b.mjs', { provider: 'offline', calibration: 'c.json' }] },
+      '`judge.judges.1.calibration`: what is asked of a panel is an option of the panel itself',
+    ],
     ['options for a module', { provider: './judge.mjs', model: 'x' }, '`judge.model`: a judge that is a module takes no options'],
   ])('fault 15: %s is an error that names the option', (_, options, message) => {
     const make = () => createJudge(options as JudgeOptions, { root })
@@ -112,6 +142,39 @@ describe('createJudge', () => {
       assess: async () => ({ claims: [], correct: null, outcome: 'answered', judge: { name: 'mine' } }),
     })
     expect(createJudge(judge, { root })).toBe(judge)
+  })
+})
+
+describe('a judge as a function', () => {
+  const verdict: VerdictInput = { claims: [], correct: true, outcome: 'answered', judge: { name: 'mine' } }
+
+  it('is named after it, and asked with the request and its context', async () => {
+    const strict: JudgeFunction = ({ id }, { signal }) => ({ ...verdict, notes: [id, String(signal.aborted)] })
+    const judge = createJudge(strict, { root })
+    expect(judge.name).toBe('strict')
+    expect(await judge.assess(judgeRequest(), context)).toEqual({ ...verdict, notes: ['T-1', 'false'] })
+  })
+
+  it('is called a function where its name says nothing', () => {
+    const options: { judge: JudgeFunction } = { judge: async () => verdict }
+    expect(createJudge(options.judge, { root }).name).toBe('function')
+    expect(createJudge(async () => verdict, { root }).name).toBe('function')
+  })
+
+  it('rejects where it throws', async () => {
+    const judge = createJudge(
+      () => {
+        throw new Error('not today')
+      },
+      { root },
+    )
+    await expect(judge.assess(judgeRequest(), context)).rejects.toThrow('not today')
+  })
+
+  it('may be a member of a panel', async () => {
+    const judge = createJudge({ provider: 'panel', judges: [() => verdict, async () => verdict, 'offline'] }, { root })
+    expect(judge.members).toEqual([{ name: 'function' }, { name: 'function' }, expect.objectContaining({ name: 'offline' })])
+    expect(await judge.assess(judgeRequest(), context)).toMatchObject({ judge: { name: 'panel' }, correct: true })
   })
 })
 
@@ -134,6 +197,11 @@ describe('a module', () => {
     ['throws', 'throw new Error("no luck")', 'no luck'],
     ['exports nothing of use', 'export const x = 1', 'must export, as default or as `judge`'],
     ['makes something else', 'export default () => ({ name: 1 })', 'must export, as default or as `judge`'],
+    [
+      'exports the judging itself',
+      `export const judge = async ({ id }, { signal }) => (${verdict})`,
+      'threw when it was asked for its judge',
+    ],
     ['throws when asked', 'export default () => { throw new Error("not today") }', 'not today'],
   ])('that %s is an error that names its path', async (_, source, message) => {
     if (source !== null) await writeFile(join(root, 'judge.mjs'), source)

@@ -7,7 +7,8 @@ import { modelJudge } from './model.js'
 import { type LoadModule, moduleJudge } from './module.js'
 import { offlineJudge } from './offline.js'
 import { openOpenAI } from './openai.js'
-import { checkJudgeOptions, type JudgeOptions, type ModelOptions } from './options.js'
+import { type CheckedJudge, checkJudgeOptions, type JudgeOptions, type ModelOptions } from './options.js'
+import { panelJudge } from './panel.js'
 import { recordedJudge } from './recorded.js'
 
 export interface JudgeSetting {
@@ -28,8 +29,16 @@ export interface JudgeSetting {
  * an `OptionError` for options that are wrong.
  */
 export function createJudge(options: JudgeOptions, setting: JudgeSetting): Judge {
-  const checked = checkJudgeOptions(options)
+  return fromChecked(checkJudgeOptions(options), setting)
+}
+
+function fromChecked(checked: CheckedJudge, setting: JudgeSetting): Judge {
   switch (checked.provider) {
+    case 'panel':
+      return panelJudge(
+        checked.judges.map((member) => fromChecked(member, setting)),
+        checked.rule,
+      )
     case 'judge':
       return checked.judge
     case 'module':

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { JudgeError, messageOf } from '../errors.js'
-import type { Judge } from './judge.js'
+import type { Judge, JudgeFunction } from './judge.js'
 import { once } from './once.js'
 
 export type LoadModule = (url: string) => Promise<unknown>
@@ -18,6 +18,13 @@ export function moduleJudge(path: string, root: string, load: LoadModule = (url)
       return (await loaded()).assess(request, context)
     },
   }
+}
+
+/** A judge that is a function of the request: named after it, or `function`. */
+export function functionJudge(assess: JudgeFunction): Judge {
+  // An arrow function written as the option is named after it, which says nothing.
+  const name = assess.name && assess.name !== 'judge' ? assess.name : 'function'
+  return { name, assess: async (request, context) => assess(request, context) }
 }
 
 async function loadJudge(path: string, root: string, load: LoadModule): Promise<Judge> {
@@ -42,7 +49,7 @@ async function loadJudge(path: string, root: string, load: LoadModule): Promise<
   if (typeof field(judge, 'assess') === 'function' && typeof field(judge, 'name') === 'string') return judge as Judge
   throw new JudgeError(
     'setup',
-    `the judge's module ${file} must export, as default or as \`judge\`, an object { name, assess } or a function that returns one`,
+    `the judge's module ${file} must export, as default or as \`judge\`, an object { name, assess } or a function that, called with nothing, returns one`,
   )
 }
 

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { MAX_MILLISECONDS } from '../abort.js'
 import { OptionError } from '../errors.js'
 import { dotted } from '../schema/issue.js'
-import type { Judge } from './judge.js'
+import type { Judge, JudgeFunction } from './judge.js'
+import { functionJudge } from './module.js'
 import { Price } from './prices.js'
 
 const model = {
@@ -50,6 +52,13 @@ const schemas = {
   recorded: z.strictObject({ provider: z.literal('recorded'), path: z.string().min(1) }),
 }
 
+const panel = z.strictObject({
+  provider: z.literal('panel'),
+  judges: z.array(z.unknown()).min(2, { error: 'expected two judges or more' }),
+  rule: z.enum(['majority', 'unanimity']).default('majority'),
+  ...trust,
+})
+
 type Provider = keyof typeof schemas
 const PROVIDERS = Object.keys(schemas) as Provider[]
 
@@ -63,45 +72,99 @@ interface ModuleOptions {
   provider: `${string}/${string}`
 }
 
-/**
- * Which judge to use: a provider with its options, the word `offline`, the path of a module, or a judge itself. Everything but a judge
- * itself is plain data, so that it can be set in the config.
- */
-export type JudgeOptions = ProviderOptions | ModuleOptions | 'offline' | `${string}/${string}` | Judge
+/** A judge as plain data, but for a panel: a provider with its options, the word `offline`, or the path of a module. */
+type SingleOptions = ProviderOptions | ModuleOptions | 'offline' | `${string}/${string}`
 
-export type CheckedJudge = ProviderOptions | { provider: 'module'; path: string } | { provider: 'judge'; judge: Judge }
+/** Several judges that vote; docs/panels.md says how. */
+interface PanelOptions<Member> extends Omit<z.input<typeof panel>, 'judges'> {
+  judges: readonly Member[]
+}
+
+/** Which judge to use, as plain data, so that it can be set in the config. */
+export type PlainJudgeOptions = SingleOptions | PanelOptions<SingleOptions>
+
+/** Which judge to use: plain data, or a judge itself, as an object or as a function; a panel may have any of these as its members. */
+export type JudgeOptions = SingleOptions | Judge | JudgeFunction | PanelOptions<SingleOptions | Judge | JudgeFunction>
+
+type CheckedSingle = ProviderOptions | { provider: 'module'; path: string } | { provider: 'judge'; judge: Judge }
+export type CheckedJudge = CheckedSingle | (Omit<z.output<typeof panel>, 'judges'> & { judges: CheckedSingle[] })
 
 /** Checks the options; throws an `OptionError` that names the option and what is accepted. */
 export function checkJudgeOptions(options: unknown): CheckedJudge {
+  return isPanel(options) ? checkPanel(options) : checkSingle(options, 'judge')
+}
+
+/** Whether a judge can be set in the config and told by its JSON: no function is part of it. */
+export function isPlainJudge(options: JudgeOptions): options is PlainJudgeOptions {
+  if (typeof options === 'function' || isJudge(options)) return false
+  return !isPanel(options) || !Array.isArray(options.judges) || options.judges.every(isPlainJudge)
+}
+
+function checkPanel(options: unknown): CheckedJudge {
+  const checked = panel.safeParse(options)
+  if (!checked.success) throw refusal('judge', 'panel', panel, checked.error)
+  const { judges: given } = checked.data
+  const judges = given.map((member, index) => {
+    const at = `judge.judges.${index}`
+    if (isPanel(member))
+      throw new OptionError(`\`${at}\`: a panel cannot be a member of a panel; list its judges beside the others`)
+    const own = checkSingle(member, at)
+    const asked = Object.keys(trust).find((key) => own.provider !== 'judge' && key in own)
+    if (asked !== undefined)
+      throw new OptionError(`\`${at}.${asked}\`: what is asked of a panel is an option of the panel itself`)
+    return own
+  })
+  const twin = judges.findIndex((member, index) =>
+    judges.slice(0, index).some((other, at) => isDeepStrictEqual(other, member) || given[at] === given[index]),
+  )
+  if (twin >= 0) {
+    throw new OptionError(
+      `\`judge.judges.${twin}\`: a judge that is in the panel already, whose verdict it would only repeat; to ask one judge again use \`confirm\``,
+    )
+  }
+  return { ...checked.data, judges }
+}
+
+function checkSingle(options: unknown, at: string): CheckedSingle {
+  if (typeof options === 'function') return { provider: 'judge', judge: functionJudge(options as JudgeFunction) }
   if (isJudge(options)) return { provider: 'judge', judge: options }
   const given = typeof options === 'string' ? { provider: options } : options
   if (given === null || typeof given !== 'object' || !('provider' in given) || typeof given.provider !== 'string') {
     throw new OptionError(
-      `\`judge\`: expected { provider } with one of ${known()}, or an object with \`assess\`, received ${describe(options)}`,
+      `\`${at}\`: expected { provider } with one of ${known()}, a function, or an object with \`assess\`, received ${describe(options)}`,
     )
   }
   const { provider } = given
   const name = PROVIDERS.find((each) => each === provider)
   if (name === undefined) {
     if (!looksLikePath(provider)) {
-      throw new OptionError(`\`judge.provider\`: expected one of ${known()}, received ${JSON.stringify(provider)}`)
+      throw new OptionError(`\`${at}.provider\`: expected one of ${known()}, received ${JSON.stringify(provider)}`)
     }
     const extra = Object.keys(given).filter((key) => key !== 'provider')
     if (extra.length > 0) {
-      throw new OptionError(`\`judge.${extra[0]}\`: a judge that is a module takes no options; set it inside ${provider}`)
+      throw new OptionError(`\`${at}.${extra[0]}\`: a judge that is a module takes no options; set it inside ${provider}`)
     }
     return { provider: 'module', path: provider }
   }
   const checked = schemas[name].safeParse(given)
   if (checked.success) return checked.data
-  throw new OptionError(checked.error.issues.map((issue) => explain(name, issue)).join('\n'), { cause: checked.error })
+  throw refusal(at, name, schemas[name], checked.error)
 }
 
-function explain(provider: Provider, issue: z.core.$ZodIssue): string {
-  const at = dotted(['judge', ...issue.path])
+function refusal(at: string, provider: string, { shape }: { shape: object }, error: z.ZodError): OptionError {
+  return new OptionError(error.issues.map((issue) => explain(at, provider, Object.keys(shape), issue)).join('\n'), {
+    cause: error,
+  })
+}
+
+function explain(judge: string, provider: string, accepted: readonly string[], issue: z.core.$ZodIssue): string {
+  const at = dotted([judge, ...issue.path])
   if (issue.code !== 'unrecognized_keys') return `\`${at}\`: ${issue.message}`
-  const accepted = Object.keys(schemas[provider].shape).join(', ')
-  return issue.keys.map((key) => `\`${at}.${key}\`: ${provider} has no such option; it takes ${accepted}`).join('\n')
+  return issue.keys.map((key) => `\`${at}.${key}\`: ${provider} has no such option; it takes ${accepted.join(', ')}`).join('\n')
+}
+
+function isPanel(value: unknown): value is PanelOptions<SingleOptions | Judge | JudgeFunction> {
+  return value !== null && typeof value === 'object' && 'provider' in value && value.provider === 'panel'
 }
 
 function isJudge(value: unknown): value is Judge {
@@ -109,6 +172,7 @@ function isJudge(value: unknown): value is Judge {
 }
 
 const looksLikePath = (text: string) => /[/\\]/.test(text) || /\.[cm]?[jt]s$/.test(text)
-const known = () => `${PROVIDERS.map((name) => `"${name}"`).join(', ')} or the path of a module such as "./judge.mjs"`
+const known = () =>
+  `${[...PROVIDERS, 'panel'].map((name) => `"${name}"`).join(', ')} or the path of a module such as "./judge.mjs"`
 const describe = (value: unknown) =>
   value === null || typeof value !== 'object' ? String(value) : `{ ${Object.keys(value).join(', ')} }`
