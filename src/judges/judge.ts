@@ -58,8 +58,8 @@ export interface Judge {
   /** Of a panel. */
   members?: readonly JudgeName[]
   assess(request: JudgeRequest, context: JudgeContext): Promise<Verdict | VerdictInput>
-  /** What `assess` would take; absent where it makes no paid call. */
-  plan?(request: JudgeRequest): Promise<JudgePlan>
+  /** What `assess` would take, with its recordings or as if there were none; absent where it makes no paid call. */
+  plan?(request: JudgeRequest, recordings: 'used' | 'ignored'): Promise<JudgePlan>
 }
 
 /** A judge as a function of the request. */

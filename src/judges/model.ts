@@ -33,17 +33,25 @@ export function modelJudge(parts: ModelJudgeParts): Judge {
       const ask = (prompt: Prompt, schema: Json) => receive(parts, open, assessment, prompt, schema)
       return { ...(await judge(parts, await rubricText(), assessment, ask)), judge: who, ...consumed(assessment.received, parts) }
     },
-    plan: async (request) =>
-      hasText(request.answer) ? await planCalls(parts, await rubricText(), request) : { ...NOTHING_PLANNED },
+    plan: async (request, recordings) =>
+      hasText(request.answer) ? await planCalls(parts, await rubricText(), request, recordings) : NOTHING_PLANNED,
   }
 }
 
 /** How many calls an answer takes is known from its recordings up to the first that is missing; each further part is one more. */
-async function planCalls(parts: ModelJudgeParts, rubric: string, request: JudgeRequest): Promise<JudgePlan> {
+async function planCalls(
+  parts: ModelJudgeParts,
+  rubric: string,
+  request: JudgeRequest,
+  recordings: 'used' | 'ignored',
+): Promise<JudgePlan> {
   const { options } = parts
   const pieces = partsOf(rubric, request, options.maxInputCharacters ?? DEFAULT_MAX_INPUT_CHARACTERS)
   const assessment: Assessment = { request, context: { signal: new AbortController().signal }, received: [] }
-  const ask = (prompt: Prompt, schema: Json) => replayOnly(parts, assessment, prompt, schema)
+  const ask = (prompt: Prompt, schema: Json) => {
+    if (recordings === 'ignored') throw new NotRecorded(prompt, schema)
+    return replayOnly(parts, assessment, prompt, schema)
+  }
   try {
     await judge(parts, rubric, assessment, ask)
   } catch (error) {
@@ -67,7 +75,7 @@ async function judge(
   const raw: string[] = []
   const asked = {
     answerPoints: request.answerPoints.length,
-    reference: hasText(request.reference) || request.answerPoints.length > 0,
+    reference: hasText(request.reference),
     falsePremise: request.falsePremise,
     passages: numbersOf(first),
   }

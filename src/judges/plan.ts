@@ -37,9 +37,9 @@ export function planOf(options: ModelOptions, request: JudgeRequest, { prompt, s
 
 function replyTokens({ answer, language, answerPoints, reference }: JudgeRequest): number {
   const { outcome } = detectOutcome(answer, language)
-  if (outcome === 'refused' || outcome === 'non-answer') return REPLY.fixed
-  const claims = Math.max(1, Math.round(estimateTokenCount(answer) / TOKENS_A_CLAIM))
-  const statements = answerPoints.length > 0 ? answerPoints.length : hasText(reference) ? claims : 0
+  const silent = outcome === 'refused' || outcome === 'non-answer'
+  const claims = silent ? 0 : Math.max(1, Math.round(estimateTokenCount(answer) / TOKENS_A_CLAIM))
+  const statements = answerPoints.length > 0 ? answerPoints.length : hasText(reference) ? 1 : 0
   return REPLY.fixed + claims * REPLY.claim + statements * REPLY.statement
 }
 

@@ -1,4 +1,4 @@
-import { expectFields, type Handler, type Protocol, type ProviderServer, startProvider } from './server.js'
+import { type CountTokens, expectFields, type Handler, type Protocol, type ProviderServer, startProvider } from './server.js'
 
 interface Block {
   type: string
@@ -52,8 +52,8 @@ const protocol: Protocol = {
   error: ({ type, message }) => ({ type: 'error', error: { type, message }, request_id: 'req_1' }),
 }
 
-export function anthropicServer(handler: Handler): Promise<ProviderServer> {
-  return startProvider(protocol, handler)
+export function anthropicServer(handler: Handler, count?: CountTokens): Promise<ProviderServer> {
+  return startProvider(protocol, handler, count)
 }
 
 function parsed(text: string): unknown {

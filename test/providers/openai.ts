@@ -1,4 +1,4 @@
-import { expectFields, type Handler, type Protocol, type ProviderServer, startProvider } from './server.js'
+import { type CountTokens, expectFields, type Handler, type Protocol, type ProviderServer, startProvider } from './server.js'
 
 /** POST /v1/chat/completions. */
 const protocol: Protocol = {
@@ -50,8 +50,8 @@ const protocol: Protocol = {
   error: ({ type, message, code }) => ({ error: { message, type, param: null, code: code ?? null } }),
 }
 
-export function openaiServer(handler: Handler): Promise<ProviderServer> {
-  return startProvider(protocol, handler)
+export function openaiServer(handler: Handler, count?: CountTokens): Promise<ProviderServer> {
+  return startProvider(protocol, handler, count)
 }
 
 /** What strict mode asks of every object: all fields required, no others allowed. */

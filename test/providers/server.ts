@@ -18,6 +18,9 @@ interface ProviderRequest {
   format: 'schema' | 'object' | 'tool' | 'none'
 }
 
+/** How a provider counts the tokens of a text. */
+export type CountTokens = (text: string) => number
+
 export type Handler = (request: ProviderRequest, n: number) => Behaviour | Promise<Behaviour>
 
 export interface ProviderServer {
@@ -49,7 +52,12 @@ export interface Protocol {
 }
 
 /** A server on a free local port that plays a provider: what it does with each request is the handler's word. */
-export async function startProvider(protocol: Protocol, handler: Handler): Promise<ProviderServer> {
+export async function startProvider(
+  protocol: Protocol,
+  handler: Handler,
+  // About four characters a token, which is all that most tests of costs need.
+  count: CountTokens = (text) => Math.ceil(text.length / 4),
+): Promise<ProviderServer> {
   const requests: ProviderRequest[] = []
   const unexpected: string[] = []
   const waiting = new Set<NodeJS.Timeout>()
@@ -73,9 +81,12 @@ export async function startProvider(protocol: Protocol, handler: Handler): Promi
 
   async function behave(behaviour: Behaviour, request: ProviderRequest, response: ServerResponse): Promise<void> {
     const reply = (text: string, stop: 'end' | 'cut' | 'declined' = 'end') => {
-      // About four characters a token, which is all that a test of costs needs.
-      const input = Math.ceil((request.system.length + request.user.length) / 4)
-      return protocol.reply(request, text, stop, { input, output: Math.ceil(text.length / 4) })
+      // Providers put the form of the reply into the prompt, and charge for it.
+      const form = JSON.stringify(['response_format', 'output_config', 'tools'].flatMap((name) => request.body[name] ?? []))
+      return protocol.reply(request, text, stop, {
+        input: count(`${request.system}\n${request.user}\n${form}`),
+        output: count(text),
+      })
     }
     switch (behaviour.kind) {
       case 'text':
