@@ -1,7 +1,7 @@
 import { EntailmentLabel } from '../../schema/verdict.js'
 
 /** What a person may say of a claim. `undetermined` is a judge's word: an example without one of these three has no truth. */
-const HumanLabel = EntailmentLabel.exclude(['undetermined'])
+export const HumanLabel = EntailmentLabel.exclude(['undetermined'])
 export type HumanLabel = Exclude<EntailmentLabel, 'undetermined'>
 
 /**
