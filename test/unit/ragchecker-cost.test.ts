@@ -4,9 +4,9 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openCassettes } from '../../src/cassettes/cassettes.js'
 import { mergeLabels } from '../../src/judges/assemble.js'
-import { entailmentLabel } from '../../src/judges/calibration/labels.js'
+import { entailmentLabel, type HumanLabel } from '../../src/judges/calibration/labels.js'
 import { createJudge } from '../../src/judges/create.js'
-import type { EntailmentLabel, VerdictInput } from '../../src/schema/verdict.js'
+import type { VerdictInput } from '../../src/schema/verdict.js'
 import { verdict } from '../providers/behaviour.js'
 import { openaiServer } from '../providers/openai.js'
 import { judgeRequest } from '../providers/request.js'
@@ -126,15 +126,17 @@ function replyOf(record: Checked) {
       const found = against(record.retrieved2response[index])
       const nearest = [...found.entailedBy, ...found.contradictedBy, 1][0] ?? 1
       const support = mergeLabels((record.retrieved2response[index] ?? []).map(label))
+      const reference = label(record.answer2response[index])
       return {
         id: index + 1,
         text: claim.join(' '),
         support,
         ...found,
         cited: 'none',
-        reference: label(record.answer2response[index]),
+        reference,
         harmless: 'none',
         kind: support === 'entailment' ? 'none' : 'beyond-sources',
+        referenceKind: { entailment: 'none', neutral: 'too-detailed', contradiction: 'contradicts' }[reference],
         nearest,
         reason: reasonFrom(`Passage ${nearest}`, passages[nearest - 1]),
       }
@@ -159,11 +161,11 @@ function reasonFrom(who: string, text = ''): string {
 }
 
 function against(words: readonly string[] = []) {
-  const numbers = (wanted: EntailmentLabel) => words.flatMap((word, index) => (label(word) === wanted ? [index + 1] : []))
+  const numbers = (wanted: HumanLabel) => words.flatMap((word, index) => (label(word) === wanted ? [index + 1] : []))
   return { entailedBy: numbers('entailment'), contradictedBy: numbers('contradiction'), undeterminedBy: [] }
 }
 
-function label(word: string | undefined): EntailmentLabel {
+function label(word: string | undefined): HumanLabel {
   const known = entailmentLabel(word)
   if (known === null) throw new Error(`expected a label, received ${word}`)
   return known

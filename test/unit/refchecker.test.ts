@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { entailmentLabel, type HumanLabel } from '../../src/judges/calibration/labels.js'
+import { cohenKappa } from '../../src/stats/kappa.js'
 import { publishedData } from './data.js'
 
 // RefChecker's human annotations are labels without the texts that they were given against. So they say nothing of a judge: they test
@@ -49,6 +50,10 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const percent = (value: number) => (value * 100).toFixed(2)
 const byLabel = <Value>(value: (label: HumanLabel) => Value) => Object.fromEntries(LABELS.map((label) => [label, value(label)]))
 
+/** Kappa of the labels with those of a second rater, who is told each. */
+const agreement = (labels: readonly (HumanLabel | null)[], second: (label: HumanLabel | null) => HumanLabel | null) =>
+  cohenKappa(LABELS.map((row) => LABELS.map((column) => labels.filter((one) => one === row && second(one) === column).length)))
+
 describe.each(SETTINGS)('RefChecker $setting$whetherSkipped', ({ absent, ...setting }) => {
   it.skipIf(absent)('every claim has a label of the three, counted as published', () => {
     const labels = read(setting).flatMap(labelsOf)
@@ -61,6 +66,17 @@ describe.each(SETTINGS)('RefChecker $setting$whetherSkipped', ({ absent, ...sett
     const answered = responses.map(labelsOf).filter((labels) => labels.length > 0)
     expect([responses.length, responses.length - answered.length]).toEqual([100, setting.abstained])
     expect(byLabel((label) => percent(mean(answered.map((labels) => share(labels, label)))))).toEqual(setting.shares)
+  })
+
+  it.skipIf(absent)('agreement beyond chance: 1 with themselves, 0 with whoever says the same of every claim', () => {
+    const labels = read(setting).flatMap(labelsOf)
+    expect(agreement(labels, (label) => label)).toBe(1)
+    expect(LABELS.map((constant) => agreement(labels, () => constant))).toEqual([0, 0, 0])
+    expect(agreement(labels, (label) => (label === 'neutral' ? 'contradiction' : label))).toBeGreaterThan(0)
+    expect(agreement(labels, (label) => (label === 'entailment' ? 'contradiction' : 'entailment'))).toBeLessThan(0)
+    // Two raters who know one class only agree by chance alone, however often they do.
+    const entailed = labels.filter((label) => label === 'entailment')
+    expect(agreement(entailed, (label) => label)).toBeNull()
   })
 
   it.skipIf(absent)('ids are strings, each once: as numbers they would not be', () => {
