@@ -40,6 +40,8 @@ function plugin(given: DocketOptions, include?: string[]): DocketPlugin {
   const options = resolveOptions(given)
   const hooks = {
     name: 'vitest-docket',
+    // For commands that read the config and run nothing.
+    api: { options },
     config(config: { test?: { include?: string[]; strictTags?: boolean } }) {
       // What this returns wins over the user's own, so only what is not set is given.
       const test = config.test ?? {}
