@@ -2,27 +2,30 @@ import { setTimeout } from 'node:timers/promises'
 import { orAborted } from '../abort.js'
 import { JudgeError, messageOf } from '../errors.js'
 import { NO_COST } from '../judges/budget.js'
+import { checkVerdict } from '../judges/check-verdict.js'
 import type { Judge, JudgeContext, JudgeRequest } from '../judges/judge.js'
 import { detectOutcome } from '../judges/offline/refusal.js'
 import { withText } from '../metrics/evidence.js'
 import { settleOutcome } from '../metrics/outcome.js'
-import { issueText } from '../schema/issue.js'
 import type { Item } from '../schema/item.js'
 import type { CaseRecord, Cost, Failure, UnscoredReason } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
-import { type Outcome, Verdict } from '../schema/verdict.js'
-import { oneLine } from '../text/clip.js'
+import type { Outcome, Verdict } from '../schema/verdict.js'
 import { askSystem, notAsked, type SystemBench } from './ask-system.js'
+import { differs } from './baseline.js'
+import { type Confirmation, confirmVerdict } from './confirm.js'
 import { checkedCost, costOf, sumCosts } from './cost.js'
 import type { GoldFinder } from './golds.js'
 import { isNoFinding } from './no-finding.js'
-import { buildRecord, type CaseFrame } from './record.js'
+import { buildRecord, type CaseFrame, caseId, readVerdict } from './record.js'
 import type { Slot } from './turns.js'
 
 /** What a suite judges its cases with. */
 export interface Bench extends SystemBench {
   judge: Judge
   findGolds: GoldFinder
+  /** Where verdicts are compared with an earlier run's, and asked for again where they differ. */
+  confirmation?: Confirmation | undefined
   /** Set once the judge turns out to lack its key, package or module: the system is not asked for what nobody can judge. */
   unusable?: Failure
 }
@@ -80,7 +83,8 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
   return { record, response, verdict, outcome, failure, raw, recordings: [...asked.recordings, ...(judged.recordings ?? [])] }
 }
 
-interface Judged {
+/** What came of asking a judge: a verdict, or why there is none. */
+export interface Judged {
   verdict: Verdict | null
   reason?: UnscoredReason
   failure?: Failure
@@ -114,9 +118,17 @@ export function judgeRequest({ suite, item }: CaseFrame, response: Response): Ju
   }
 }
 
-async function judgeAnswer(frame: CaseFrame, response: Response, { judge }: Bench, clock: CaseClock): Promise<Judged> {
+async function judgeAnswer(frame: CaseFrame, response: Response, bench: Bench, clock: CaseClock): Promise<Judged> {
   if (needsNoJudge(response)) return response.refused === true ? NOT_JUDGED : { verdict: null, reason: 'empty answer' }
-  return await assess(judge, judgeRequest(frame, response), clock)
+  const { judge, confirmation } = bench
+  const ask = (trial: number) => assess(judge, { ...judgeRequest(frame, response), trial }, clock)
+  const { verdict, ...first } = await ask(0)
+  const before = confirmation?.baseline.get(caseId(frame.item.id, frame.trial))
+  if (verdict === null || before === undefined || confirmation === undefined || confirmation.times === 0)
+    return { ...first, verdict }
+  const outcome = settle(frame.item, response, { verdict })
+  if (!differs(before, { ...readVerdict({ frame, response, verdict, outcome }), outcome })) return { ...first, verdict }
+  return await confirmVerdict({ ...first, verdict }, confirmation, judge.recorded === true, ask)
 }
 
 /** Asks a judge and checks its verdict. A judge that fails leaves the case unscored, with the failure's words. */
@@ -141,19 +153,6 @@ export async function assess(judge: Judge, request: JudgeRequest, clock: CaseClo
   return { ...judged, recordings, cost: costs.length > 0 ? sumCosts(costs) : costOf(judged.verdict?.usage) }
 }
 
-/** A judge of one's own may label passages that it was not shown: such labels say nothing of this answer. */
-function checkedLabels(verdict: Verdict, passages: number): Verdict {
-  if (passages === 0) return verdict
-  const other = verdict.claims.find(
-    (claim) => (claim.passages?.length ?? passages) !== passages || (claim.nearest ?? -1) >= passages,
-  )
-  if (other === undefined) return verdict
-  throw new JudgeError(
-    'reply',
-    `the verdict labels passages that were not asked about: there are ${passages} (claim ${JSON.stringify(oneLine(other.text, 80))})`,
-  )
-}
-
 const SETTLING_MS = 100
 const nothing = () => {}
 
@@ -164,9 +163,7 @@ async function verdictOf(
   signal: AbortSignal,
 ): Promise<Judged> {
   try {
-    const verdict = Verdict.safeParse(await orAborted(answer, signal))
-    if (verdict.success) return { verdict: checkedLabels(verdict.data, passages) }
-    throw new JudgeError('reply', `judge "${judge}" returned no verdict: ${issueText(verdict.error)}`)
+    return { verdict: checkVerdict(judge, await orAborted(answer, signal), passages) }
   } catch (error) {
     if (isNoFinding(error, signal)) throw error
     if (error instanceof JudgeError && error.kind === 'budget') return { verdict: null, reason: 'budget' }

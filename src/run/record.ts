@@ -1,7 +1,7 @@
 import { countKinds, lengthOf } from '../metrics/claims.js'
 import { classify } from '../metrics/decomposition.js'
 import { nearestPassage, passageName, withText, worstClaim } from '../metrics/evidence.js'
-import { type Groundedness, groundedness, passageState } from '../metrics/groundedness.js'
+import { type Groundedness, groundedness, passageState, standing } from '../metrics/groundedness.js'
 import { polled } from '../metrics/polled.js'
 import type { Item } from '../schema/item.js'
 import { CaseRecord, type Failure, type Signal, type UnscoredReason } from '../schema/record.js'
@@ -69,14 +69,8 @@ const EXCERPT = 280
 export function buildRecord(findings: CaseFindings): CaseRecord {
   const { frame, response, verdict, outcome, failure, golds } = findings
   const { item } = frame
-  const passages = passageState(response?.passages)
-  const ground = verdict === null ? null : groundedness(verdict.claims, passages)
-  const unscored = unknownSignals(findings, ground)
-  const signals = {
-    c: unscored.c === undefined ? (verdict?.correct ?? null) : null,
-    g: ground?.g ?? null,
-    r: golds.retrieved,
-  }
+  const { passages, ground, unscored, c, g } = readVerdict(findings)
+  const signals = { c, g, r: golds.retrieved }
   const { errorClass, cause } = classify({ ...item, failure, outcome, signals })
 
   return CaseRecord.parse({
@@ -136,12 +130,24 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
   } satisfies { [Key in keyof CaseRecord]: unknown })
 }
 
+type Judging = Pick<CaseFindings, 'frame' | 'response' | 'verdict' | 'outcome' | 'notJudged'>
+
+/** What a verdict says of an answer: its signals, and per signal why it is not known. */
+export function readVerdict(findings: Judging) {
+  const { response, verdict } = findings
+  const passages = passageState(response?.passages)
+  const ground = verdict === null ? null : groundedness(verdict.claims, passages)
+  const unscored = unknownSignals(findings, ground)
+  const c = unscored.c === undefined ? (verdict?.correct ?? null) : null
+  return { passages, ground, unscored, c, g: ground?.g ?? null }
+}
+
 function judging({ parts = 1, notes, panel, confirmation }: Verdict): CaseRecord['judging'] {
   return {
     parts,
     notes: notes.map((note) => oneLine(note, EXCERPT)),
-    panel: panel === undefined ? null : polled(panel),
-    confirmation: confirmation === undefined ? null : polled(confirmation),
+    panel: panel === undefined ? null : polled(panel, 'panel'),
+    confirmation: confirmation === undefined ? null : polled(confirmation, 'confirmation'),
   }
 }
 
@@ -151,7 +157,7 @@ function withEarlier(costs: CaseRecord['cost'], earlier: CaseRecord['cost'] | un
 }
 
 /** Per signal, why it is null. A refusal and a non-answer have no signals to be unknown. */
-function unknownSignals(findings: CaseFindings, ground: Groundedness | null): CaseRecord['unscored'] {
+function unknownSignals(findings: Judging, ground: Groundedness | null): CaseRecord['unscored'] {
   const { outcome, notJudged = 'undetermined' } = findings
   if (outcome === null || outcome === 'refused' || outcome === 'non-answer') return {}
   const g = ground === null ? notJudged : ground.reason
@@ -163,7 +169,7 @@ function unknownSignals(findings: CaseFindings, ground: Groundedness | null): Ca
   }
 }
 
-function unknownCorrectness({ frame, verdict, notJudged = 'undetermined' }: CaseFindings): UnscoredReason | undefined {
+function unknownCorrectness({ frame, verdict, notJudged = 'undetermined' }: Judging): UnscoredReason | undefined {
   if (verdict === null) return notJudged
   if (frame.item.reference === undefined && frame.item.answerPoints.length === 0) return 'no reference'
   return verdict.correct === null ? 'undetermined' : undefined
@@ -178,7 +184,8 @@ function evidence({ response, verdict, frame: { item } }: CaseFindings): CaseRec
   if (worst !== undefined) {
     const nearest = nearestPassage(worst, response.passages)
     const named = nearest && [passageName(nearest), nearest.text].filter(Boolean).join(': ')
-    return { answer, ...excerpts({ claim: worst.text, reason: worst.reason, nearest: named }) }
+    const kind = standing(worst, passageState(response.passages)) === 'unsupported' ? worst.kind : undefined
+    return { answer, kind, ...excerpts({ claim: worst.text, reason: worst.reason, nearest: named }) }
   }
   const missed = verdict.referenceClaims.find((claim) => claim.answer !== 'entailment')
   const claim = missed?.text ?? item.reference ?? item.answerPoints[0]

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type DataFault, DatasetError } from '../errors.js'
 import { RECORD_VERSION, RunLine } from '../schema/record.js'
 
@@ -31,16 +31,16 @@ export function openRunFile({ dir, id, startedAt }: RunPlace, worker: string): R
 }
 
 /**
- * Reads every file of a run, in order of name. A last line that a crash cut off is left out; any other line that is no run record is
+ * Reads every file of a run's folder, in order of name, or one file of its lines. A last line that a crash cut off is left out; any other line that is no run record is
  * a fault, and all faults come in one `DatasetError`.
  */
-export function readRunFiles(runDir: string): RunLine[] {
+export function readRunFiles(run: string): RunLine[] {
   const faults: DataFault[] = []
   const lines: RunLine[] = []
-  for (const file of readdirSync(runDir)
-    .filter((name) => name.endsWith('.jsonl'))
-    .sort()) {
-    const texts = readFileSync(join(runDir, file), 'utf8').split('\n')
+  const isFolder = statSync(run).isDirectory()
+  const files = isFolder ? readdirSync(run).filter((name) => name.endsWith('.jsonl')) : [basename(run)]
+  for (const file of files.sort()) {
+    const texts = readFileSync(isFolder ? join(run, file) : run, 'utf8').split('\n')
     const cutOff = texts.pop() ?? ''
     texts.forEach((text, index) => {
       const parsed = parseLine(text)
@@ -50,7 +50,7 @@ export function readRunFiles(runDir: string): RunLine[] {
     const last = cutOff === '' ? null : parseLine(cutOff)
     if (last !== null && typeof last !== 'string') lines.push(last)
   }
-  if (faults.length > 0) throw new DatasetError(`${runDir}: not a run of record version ${RECORD_VERSION}`, faults)
+  if (faults.length > 0) throw new DatasetError(`${run}: not a run of record version ${RECORD_VERSION}`, faults)
   return lines
 }
 

@@ -70,6 +70,7 @@ const Polled = z.strictObject({
   differing: z.strictObject({ g: z.int().min(0), c: z.int().min(0), outcome: z.int().min(0) }),
   /** Signals on which what came out is not what the first vote said. */
   overturned: z.array(z.enum(['g', 'c', 'outcome'])),
+  said: z.array(z.string()).optional().describe('Who said what, a line a signal on which votes differ; clipped'),
 })
 export type Polled = z.output<typeof Polled>
 
@@ -149,6 +150,7 @@ export const CaseRecord = z.strictObject({
   evidence: z
     .strictObject({
       claim: z.string().optional(),
+      kind: UnsupportedKind.optional(),
       reason: z.string().optional(),
       nearest: z.string().optional(),
       answer: z.string().optional(),

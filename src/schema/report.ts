@@ -3,6 +3,7 @@ import { Compat } from './compat.js'
 import { Gate, Slice } from './gate.js'
 import { Policy } from './policy.js'
 import { Cost, ErrorClass, RECORD_VERSION } from './record.js'
+import { UnsupportedKind } from './verdict.js'
 
 /**
  * A rate over the cases of a suite. `count` of `scored` are so, `total` could have been. `value` is count / scored, null when nothing
@@ -110,6 +111,9 @@ export const PolledTable = z.strictObject({
   differing: z.strictObject({ g: Flips, c: Flips, outcome: Flips }).describe('Votes after the first that differ from it'),
   overturned: z.strictObject({ g: z.int(), c: z.int(), outcome: z.int() }).describe('Cases'),
   ids: z.array(z.string()).describe('Cases that did not agree on something'),
+  said: z
+    .array(z.strictObject({ id: z.string(), said: z.array(z.string()) }))
+    .describe('Who said what in each of them, a line a signal'),
 })
 export type PolledTable = z.output<typeof PolledTable>
 
@@ -168,12 +172,20 @@ export const WorstItem = z.strictObject({
   ungrounded: z.boolean().describe('Its groundedness is known to be false, whatever its class'),
   question: z.string(),
   claim: z.string().optional(),
+  kind: UnsupportedKind.optional().describe('Of the claim, where it is unsupported and the judge said why'),
   reason: z.string().optional(),
   nearest: z.string().optional(),
   answer: z.string().optional(),
   place: z.string().optional(),
 })
 export type WorstItem = z.output<typeof WorstItem>
+
+/** What a case costs that makes a live call. */
+const CaseCost = z.strictObject({
+  cases: z.int().min(0).describe('Cases with a live call'),
+  usd: z.number().min(0).nullable().describe('Their mean; null where there is none, or a price is not known'),
+  dearest: z.strictObject({ id: z.string(), usd: z.number().min(0) }).nullable(),
+})
 
 export const SuiteReport = z.strictObject({
   suite: z.string(),
@@ -204,6 +216,7 @@ export const SuiteReport = z.strictObject({
   calibration: CalibrationTable.nullable(),
   latency: Spread,
   cost: z.strictObject({ judge: Cost, system: Cost }),
+  perCase: z.strictObject({ judge: CaseCost, system: CaseCost }),
   replayed: z.strictObject({ judge: z.int(), system: z.int(), oldest: z.string().optional(), newest: z.string().optional() }),
   warnings: z.array(z.string()),
 })
