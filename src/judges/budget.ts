@@ -24,6 +24,8 @@ export interface Party {
 export interface Ledger {
   /** `estimate` is what the call is likely to cost. It waits, so that a limit on calls a minute holds. */
   admit(party: Party, estimate: Cost, signal: AbortSignal): Promise<Admission>
+  /** Waits for a place in the party's minute and for nothing else: a further attempt at a call that was admitted. */
+  again?(party: Party, estimate: Cost, signal: AbortSignal): Promise<void>
   /** `failure`: the party did not answer, and why; a run of those opens its circuit. An answer that was merely unreadable is none. */
   settle(party: Party, cost: Cost, failure?: string | undefined): Promise<void>
 }

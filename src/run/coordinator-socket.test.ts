@@ -6,14 +6,16 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DocketError } from '../errors.js'
 import { createCoordinator, type Limits } from './coordinator.js'
 import { type CoordinatorServer, connectCoordinator, serveCoordinator } from './coordinator-socket.js'
+import type { PaceClock } from './pace.js'
+import { playedClock } from './played-clock.test-util.js'
 
 const servers: CoordinatorServer[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-async function serve(options: Limits, onWatch?: (files: string[], suite: string) => void) {
-  const coordinator = createCoordinator(options)
+async function serve(options: Limits, onWatch?: (files: string[], suite: string) => void, clock?: PaceClock) {
+  const coordinator = createCoordinator(options, clock)
   const server = await serveCoordinator(coordinator, onWatch)
   servers.push(server)
   return { coordinator, address: server.address, connect: () => connectCoordinator(server.address) }
@@ -21,6 +23,7 @@ async function serve(options: Limits, onWatch?: (files: string[], suite: string)
 
 const NEVER = new AbortController().signal
 const COST = { calls: 1, inputTokens: 10, outputTokens: 5, usd: 0.4 }
+const PARTY = { name: 'anthropic m' }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function until(condition: () => boolean): Promise<void> {
@@ -67,18 +70,21 @@ describe('over a local socket', () => {
     const { address, connect } = await serve({ concurrency: 2, budget: { calls: 1 } })
     const dead = await rawClient(address)
     for (const id of [1, 2, 3]) dead.send({ id, op: 'acquire' })
-    dead.send({ id: 4, op: 'admit', estimate: COST })
+    dead.send({ id: 4, op: 'admit', party: PARTY, estimate: COST })
     await until(() => dead.answers.length === 3)
     const alive = await connect()
-    expect(await alive.admit(COST, NEVER)).toMatchObject({ ok: false, kind: 'budget' })
+    let admitted = false
+    const admission = alive.admit(PARTY, COST, NEVER).finally(() => {
+      admitted = true
+    })
     let granted = 0
     const turns = [alive.acquire(NEVER), alive.acquire(NEVER)].map((slot) => slot.then(() => (granted += 1)))
-    await turn()
-    expect(granted).toBe(0)
+    await alive.mayStart()
+    expect([granted, admitted]).toEqual([0, false])
     dead.socket.destroy()
     await Promise.all(turns)
     expect(granted).toBe(2)
-    expect(await alive.admit(COST, NEVER)).toEqual({ ok: true })
+    expect(await admission).toEqual({ ok: true })
   })
 
   it('fault 33: a wait that is aborted ends with the reason, and its turn goes to the next', async () => {
@@ -106,20 +112,78 @@ describe('over a local socket', () => {
   it('one budget for all clients', async () => {
     const { connect } = await serve({ concurrency: 8, budget: { usd: 1 } })
     const clients = await Promise.all([connect(), connect(), connect()])
-    const admitted = await Promise.all(clients.map((client) => client.admit(COST, NEVER)))
-    expect(admitted.filter(({ ok }) => ok)).toHaveLength(2)
-    expect(admitted.find(({ ok }) => !ok)).toMatchObject({
+    const calls = clients.map(async (client) => {
+      const admission = await client.admit(PARTY, COST, NEVER)
+      if (admission.ok) await client.settle(PARTY, COST)
+      return admission
+    })
+    const admissions = await Promise.all(calls)
+    expect(admissions.filter(({ ok }) => ok)).toHaveLength(2)
+    expect(admissions.find(({ ok }) => !ok)).toMatchObject({
       kind: 'budget',
       reason: expect.stringContaining('`budget` of 1.00 USD'),
     })
   })
 
+  it('fault 33: a wait for admission that is aborted ends with the reason and gives its place back', async () => {
+    const { connect } = await serve({ budget: { calls: 1 } })
+    const [holder, waiting] = await Promise.all([connect(), connect()])
+    expect(await holder.admit(PARTY, COST, NEVER)).toEqual({ ok: true })
+    const controller = new AbortController()
+    const aborted = waiting.admit(PARTY, COST, controller.signal)
+    const next = waiting.admit(PARTY, COST, NEVER)
+    controller.abort(new Error('cancelled'))
+    await expect(aborted).rejects.toThrow('cancelled')
+    await holder.settle(PARTY, { ...COST, calls: 0 })
+    expect(await next).toEqual({ ok: true })
+    await expect(waiting.admit(PARTY, COST, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  })
+
+  it('an admission that comes when nobody waits for it any more is given back', async () => {
+    const { connect } = await serve({ budget: { calls: 1 } })
+    const client = await connect()
+    const controller = new AbortController()
+    const admission = client.admit(PARTY, COST, controller.signal)
+    // It was asked for and is granted before the word that it was abandoned arrives.
+    controller.abort(new Error('cancelled'))
+    await expect(admission).rejects.toThrow('cancelled')
+    expect(await client.admit(PARTY, COST, NEVER)).toEqual({ ok: true })
+  })
+
+  it('limits a minute hold over all clients, for further attempts too', async () => {
+    const clock = playedClock()
+    const { connect } = await serve({ budget: {} }, undefined, clock)
+    const clients = await Promise.all([connect(), connect()])
+    const party = { name: 'anthropic m', limits: { requests: 2 } }
+    const begun: string[] = []
+    const calls = clients.flatMap((client, at) => [
+      client.admit(party, COST, NEVER).then(() => begun.push(`call of ${at}`)),
+      client.again(party, COST, NEVER).then(() => begun.push(`again of ${at}`)),
+    ])
+    await until(() => begun.length === 2 && clock.planned() === 1)
+    clock.pass(60_000)
+    await Promise.all(calls)
+    expect(begun.sort()).toEqual(['again of 0', 'again of 1', 'call of 0', 'call of 1'])
+  })
+
+  it('what is planned is known to all', async () => {
+    const { connect } = await serve({ budget: { calls: 1 } })
+    const [a, b] = await Promise.all([connect(), connect()])
+    const judge = { calls: 2, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
+    const cases = [{ id: 'A-1', judge, system: { ...judge, calls: 0 } }]
+    expect(await a.mayStart()).toBeNull()
+    await a.declare({ project: 'p', file: 'a.suite.ts', suite: 'A', notes: [], cases })
+    expect(await b.mayStart()).toMatch(/the run does not start: it is estimated at 2 calls .* `budget` is 1 call;/)
+    await b.skip('p', 'a.suite.ts', 'A', ['A-1'])
+    expect(await a.mayStart()).toBeNull()
+  })
+
   it('settles calls, so that failures in a row are counted over all clients', async () => {
     const { connect, coordinator } = await serve({ concurrency: 8, budget: {} })
     const clients = await Promise.all([connect(), connect()])
-    for (let i = 0; i < 20; i += 1) await clients[i % 2]?.settle(COST, { failed: true })
-    expect(coordinator.admit({}, COST)).toMatchObject({ ok: false, kind: 'circuit' })
-    expect(await clients[0]?.admit(COST, NEVER)).toMatchObject({ ok: false, kind: 'circuit' })
+    for (let i = 0; i < 20; i += 1) await clients[i % 2]?.settle(PARTY, COST, '503')
+    expect(await coordinator.admit({}, PARTY, COST)).toMatchObject({ ok: false, kind: 'circuit' })
+    expect(await clients[0]?.admit(PARTY, COST, NEVER)).toMatchObject({ ok: false, kind: 'circuit' })
   })
 
   it('says which data files a suite was read from', async () => {
@@ -174,7 +238,9 @@ describe('an end that dies', () => {
     const { address, connect, coordinator } = await serve({ concurrency: 1, budget: {} })
     const dead = createConnection(address).pause()
     await new Promise((resolve) => dead.once('connect', resolve))
-    dead.write(`${JSON.stringify({ id: 0, op: 'acquire' })}\n${JSON.stringify({ id: 1, op: 'admit', estimate: COST })}\n`)
+    dead.write(
+      `${JSON.stringify({ id: 0, op: 'acquire' })}\n${JSON.stringify({ id: 1, op: 'admit', party: PARTY, estimate: COST })}\n`,
+    )
     await until(() => dead.bytesWritten > 0)
     // Answers wait unread, so that closing the socket is a reset.
     await written()
@@ -187,7 +253,7 @@ describe('an end that dies', () => {
     dead.destroy()
     await next
     const alive = await connect()
-    expect(await alive.admit(COST, NEVER)).toEqual({ ok: true })
+    expect(await alive.admit(PARTY, COST, NEVER)).toEqual({ ok: true })
     expect(errors).toEqual([])
   })
 
@@ -195,11 +261,11 @@ describe('an end that dies', () => {
     const errors = uncaught()
     const { address, kill } = await deafCoordinator()
     const client = await connectCoordinator(address)
-    const asked = [client.acquire(NEVER), client.admit(COST, NEVER), client.settle(COST, { failed: false })]
+    const asked = [client.acquire(NEVER), client.admit(PARTY, COST, NEVER), client.settle(PARTY, COST)]
     await written()
     kill()
     for (const answer of asked) await expect(answer).rejects.toThrow(/run has ended/)
-    for (const ask of [() => client.acquire(NEVER), () => client.admit(COST, NEVER)]) {
+    for (const ask of [() => client.acquire(NEVER), () => client.admit(PARTY, COST, NEVER)]) {
       await expect(ask()).rejects.toThrow(DocketError)
       await expect(ask()).rejects.toThrow(/run has ended/)
     }

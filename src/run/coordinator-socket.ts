@@ -8,22 +8,35 @@ import { DocketError } from '../errors.js'
 import type { Admission, Ledger, Party } from '../judges/budget.js'
 import type { Cost } from '../schema/record.js'
 import type { Coordinator } from './coordinator.js'
+import type { SuitePlan } from './plan.js'
 import type { Slot } from './turns.js'
 
 type Request =
   | { id: number; op: 'acquire' }
   | { id: number; op: 'release' }
-  | { id: number; op: 'admit'; party: Party; estimate: Cost }
+  | { id: number; op: 'admit' | 'again'; party: Party; estimate: Cost }
+  /** Of a request that waits. */
+  | { id: number; op: 'abandon' }
+  | { op: 'withdraw'; party: Party }
   | { id: number; op: 'settle'; party: Party; cost: Cost; failure?: string }
   | { id: number; op: 'watch'; files: string[]; suite: string }
+  | { id: number; op: 'declare'; plan: SuitePlan }
+  | { id: number; op: 'skip'; project: string; file: string; suite: string; ids: string[] }
+  | { id: number; op: 'mayStart' }
 
 /** A worker's end of the coordinator. */
-export interface CoordinatorClient extends Ledger {
+export interface CoordinatorClient extends Required<Ledger> {
   /** Waits for a turn; the case's own clock starts after it. Rejects when aborted while waiting. */
   acquire(signal: AbortSignal): Promise<Slot>
   release(): void
   /** Says which data files a suite was read from, for watch mode. */
   watch(files: string[], suite: string): void
+  /** Says what a suite is likely to take; resolves when it is known to all. */
+  declare(plan: SuitePlan): Promise<void>
+  /** Leaves cases of a suite out of what is planned. */
+  skip(project: string, file: string, suite: string, ids: readonly string[]): Promise<void>
+  /** null, or why the run does not start. */
+  mayStart(): Promise<string | null>
 }
 
 export interface CoordinatorServer {
@@ -70,6 +83,19 @@ function attend(socket: Socket, coordinator: Coordinator, onWatch: (files: strin
   const answer = (id: number, result: unknown) => {
     if (!socket.destroyed) socket.write(`${JSON.stringify({ id, result })}\n`)
   }
+  /** Requests that wait, each with what ends its waiting. */
+  const waiting = new Map<number, AbortController>()
+  const whenGranted = async (id: number, wait: (signal: AbortSignal) => Promise<unknown>) => {
+    const controller = new AbortController()
+    waiting.set(id, controller)
+    try {
+      answer(id, await wait(controller.signal))
+    } catch {
+      answer(id, null)
+    } finally {
+      waiting.delete(id)
+    }
+  }
   socket.unref()
   socket.on('error', () => socket.destroy())
   socket.on('close', () => coordinator.drop(socket))
@@ -85,7 +111,14 @@ function attend(socket: Socket, coordinator: Coordinator, onWatch: (files: strin
         coordinator.release(socket)
         break
       case 'admit':
-        answer(request.id, coordinator.admit(socket, request.party, request.estimate))
+      case 'again':
+        void whenGranted(request.id, (signal) => coordinator[request.op](socket, request.party, request.estimate, signal))
+        break
+      case 'abandon':
+        waiting.get(request.id)?.abort()
+        break
+      case 'withdraw':
+        coordinator.withdraw(socket, request.party)
         break
       case 'settle':
         coordinator.settle(socket, request.party, request.cost, request.failure)
@@ -93,6 +126,17 @@ function attend(socket: Socket, coordinator: Coordinator, onWatch: (files: strin
         break
       case 'watch':
         onWatch(request.files, request.suite)
+        break
+      case 'declare':
+        coordinator.declare(request.plan)
+        answer(request.id, null)
+        break
+      case 'skip':
+        coordinator.skip(request.project, request.file, request.suite, request.ids)
+        answer(request.id, null)
+        break
+      case 'mayStart':
+        answer(request.id, coordinator.mayStart())
         break
     }
   })
@@ -124,34 +168,42 @@ export async function connectCoordinator(address: string): Promise<CoordinatorCl
     if (waiting.size === 0) socket.unref()
   })
   const send = (request: Record<string, unknown>) => void socket.write(`${JSON.stringify(request)}\n`)
-  const ask = <T>(request: Record<string, unknown>): Promise<T> =>
+  const ask = <T>(request: Record<string, unknown>, id = next++): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       if (socket.destroyed) return reject(new DocketError(CLOSED))
-      const id = next++
       socket.ref()
       waiting.set(id, { resolve, reject })
       send({ ...request, id })
     })
+  /** Asks for something that one waits for. What still comes after the signal has aborted is given back. */
+  const askUntil = <T>(request: Record<string, unknown>, signal: AbortSignal, giveBack: (granted: T) => void): Promise<T> => {
+    signal.throwIfAborted()
+    const id = next++
+    const granted = ask<T>(request, id)
+    return new Promise<T>((resolve, reject) => {
+      const abandon = () => {
+        reject(signal.reason)
+        if (!socket.destroyed) send({ op: 'abandon', id })
+        granted.then(giveBack, () => {})
+      }
+      signal.addEventListener('abort', abandon, { once: true })
+      granted.then(resolve, reject).finally(() => signal.removeEventListener('abort', abandon))
+    })
+  }
+  const noReturn = () => {}
 
   return {
-    async acquire(signal) {
-      signal.throwIfAborted()
-      const turn = ask<Slot>({ op: 'acquire' })
-      return await new Promise<Slot>((resolve, reject) => {
-        const abandon = () => {
-          reject(signal.reason)
-          turn.then(
-            () => send({ op: 'release' }),
-            () => {},
-          )
-        }
-        signal.addEventListener('abort', abandon, { once: true })
-        turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', abandon))
-      })
-    },
+    acquire: async (signal) => askUntil<Slot>({ op: 'acquire' }, signal, () => send({ op: 'release' })),
     release: () => send({ op: 'release' }),
-    admit: (party, estimate) => ask<Admission>({ op: 'admit', party, estimate }),
+    admit: async (party, estimate, signal) =>
+      askUntil<Admission | null>({ op: 'admit', party, estimate }, signal, (admission) => {
+        if (admission?.ok) send({ op: 'withdraw', party })
+      }) as Promise<Admission>,
+    again: async (party, estimate, signal) => askUntil<void>({ op: 'again', party, estimate }, signal, noReturn),
     settle: (party, cost, failure) => ask<void>({ op: 'settle', party, cost, failure }),
     watch: (files, suite) => send({ op: 'watch', files, suite }),
+    declare: (plan) => ask<void>({ op: 'declare', plan }),
+    skip: (project, file, suite, ids) => ask<void>({ op: 'skip', project, file, suite, ids }),
+    mayStart: () => ask<string | null>({ op: 'mayStart' }),
   }
 }

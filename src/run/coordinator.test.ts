@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import type { Admission, Party } from '../judges/budget.js'
 import type { Cost } from '../schema/record.js'
-import { type Coordinator, createCoordinator } from './coordinator.js'
-import { CIRCUIT_FAILURES } from './spending.js'
+import { CIRCUIT_FAILURES } from './circuit.js'
+import { type Coordinator, createCoordinator, createLedger } from './coordinator.js'
+import type { SuitePlan } from './plan.js'
+import { playedClock } from './played-clock.test-util.js'
 import type { Slot } from './turns.js'
 
 const cost = (over: Partial<Cost> = {}): Cost => ({ calls: 1, inputTokens: 0, outputTokens: 0, usd: 0, ...over })
-const DONE = { failed: false }
-const FAILED = { failed: true }
+const JUDGE: Party = { name: 'anthropic m' }
+const FAILED = '503: overloaded'
 
 /** Slots as they are granted, without waiting for those that are not. */
 function collectSlots(coordinator: Coordinator, holder: object, count: number): Slot[] {
@@ -86,109 +89,414 @@ describe('cases in flight', () => {
     const granted = collectSlots(coordinator, holder, 5)
     await turn()
     expect(granted).toHaveLength(2)
-    expect(coordinator.admit(holder, cost({ usd: 0.9 }))).toEqual({ ok: true })
-    expect(coordinator.admit(holder, cost())).toMatchObject({ ok: false, reason: expect.stringContaining('`budget` of 1 calls') })
+    expect(await coordinator.admit(holder, JUDGE, cost({ usd: 0.9 }))).toEqual({ ok: true })
+    coordinator.settle(holder, JUDGE, cost())
+    expect(await coordinator.admit(holder, JUDGE, cost())).toEqual({
+      ok: false,
+      kind: 'budget',
+      reason: 'the `budget` of 1 call is spent (1 call)',
+    })
   })
 })
 
+/** What became of each call by now: `ok`, `waiting`, or the kind of the refusal. */
+async function standing(admissions: readonly Promise<Admission>[]): Promise<string[]> {
+  await turn()
+  return Promise.all(
+    admissions.map((admission) =>
+      Promise.race([admission, turn()]).then((given) => (given === undefined ? 'waiting' : given.ok ? 'ok' : given.kind)),
+    ),
+  )
+}
+
 describe('limits of several projects', () => {
-  const budget = (coordinator: Coordinator, usd: number) => coordinator.admit({}, cost({ usd })).ok
+  const admitted = async (coordinator: Coordinator, usd: number) => (await coordinator.admit({}, JUDGE, cost({ usd }))).ok
 
-  it('a project that sets none leaves what another set', () => {
-    const coordinator = createCoordinator()
-    coordinator.join({})
-    coordinator.join({ budget: { usd: 20 } })
-    expect([budget(coordinator, 19), budget(coordinator, 21)]).toEqual([true, false])
+  it('a project that sets none leaves what another set', async () => {
+    const coordinator = () => {
+      const joined = createCoordinator()
+      joined.join({})
+      joined.join({ budget: { usd: 20 } })
+      return joined
+    }
+    expect([await admitted(coordinator(), 19), await admitted(coordinator(), 21)]).toEqual([true, false])
   })
 
-  it('1 USD where nobody set any; no limit where one was set to none', () => {
-    expect([budget(createCoordinator({}), 0.9), budget(createCoordinator({}), 1.1)]).toEqual([true, false])
-    expect(budget(createCoordinator({ budget: {} }), 1000)).toBe(true)
+  it('1 USD where nobody set any; no limit where one was set to none', async () => {
+    expect([await admitted(createCoordinator({}), 0.9), await admitted(createCoordinator({}), 1.1)]).toEqual([true, false])
+    expect(await admitted(createCoordinator({ budget: {} }), 1000)).toBe(true)
   })
 
-  it('a budget of 0 admits nothing, also where no price is known', () => {
-    expect(createCoordinator({ budget: { usd: 0 } }).admit({}, cost({ usd: null })).ok).toBe(false)
+  it('a budget of 0 admits nothing, also where no price is known', async () => {
+    expect(await createCoordinator({ budget: { usd: 0 } }).admit({}, JUDGE, cost({ usd: null }))).toMatchObject({ ok: false })
   })
 })
 
 describe('the budget', () => {
+  const asking = (coordinator: Coordinator, times: number, estimate: Cost, party = JUDGE) =>
+    Array.from({ length: times }, () => coordinator.admit({}, party, estimate))
+
   it.each([
-    ['usd', { usd: 1 }, cost({ usd: 0.4 }), 2, '`budget` of 1.00 USD'],
-    ['calls', { calls: 3 }, cost(), 3, '`budget` of 3 calls'],
-    ['tokens', { tokens: 1000 }, cost({ inputTokens: 300, outputTokens: 100 }), 2, '`budget` of 1000 tokens'],
-  ])('of %s admits what fits, calls in flight counted, and then refuses', (_unit, budget, each, fits, reason) => {
-    const coordinator = createCoordinator({ concurrency: 8, budget })
+    ['usd', { usd: 1 }, cost({ usd: 0.4 }), 2, 'one more call could exceed the `budget` of 1.00 USD (0.80 USD spent)'],
+    [
+      'small sums of usd',
+      { usd: 0.01 },
+      cost({ usd: 0.004 }),
+      2,
+      'one more call could exceed the `budget` of 0.0100 USD (0.0080 USD spent)',
+    ],
+    ['usd that add up to it', { usd: 0.3 }, cost({ usd: 0.1 }), 3, 'the `budget` of 0.30 USD is spent (0.30 USD)'],
+    ['calls', { calls: 3 }, cost(), 3, 'the `budget` of 3 calls is spent (3 calls)'],
+    [
+      'tokens',
+      { tokens: 1000 },
+      cost({ inputTokens: 300, outputTokens: 100 }),
+      2,
+      'one more call could exceed the `budget` of 1000 tokens (800 tokens spent)',
+    ],
+  ])(
+    'of %s admits what fits beside the calls under way; the rest waits for what they cost',
+    async (_, budget, each, fits, reason) => {
+      const coordinator = createCoordinator({ budget })
+      const holder = {}
+      const admissions = Array.from({ length: 6 }, () => coordinator.admit(holder, JUDGE, each))
+      expect(await standing(admissions)).toEqual(Array.from({ length: 6 }, (_, i) => (i < fits ? 'ok' : 'waiting')))
+      for (let i = 0; i < fits; i += 1) coordinator.settle(holder, JUDGE, each)
+      expect(await standing(admissions)).toEqual(Array.from({ length: 6 }, (_, i) => (i < fits ? 'ok' : 'budget')))
+      expect(await admissions.at(-1)).toEqual({ ok: false, kind: 'budget', reason })
+    },
+  )
+
+  it('a call that waits starts where those under way cost less than it seemed', async () => {
+    const coordinator = createCoordinator({ budget: { usd: 1 } })
     const holder = {}
-    const admitted = Array.from({ length: 6 }, () => coordinator.admit(holder, each))
-    expect(admitted.map(({ ok }) => ok)).toEqual(Array.from({ length: 6 }, (_, i) => i < fits))
-    expect(admitted.at(-1)).toEqual({ ok: false, kind: 'budget', reason: expect.stringContaining(reason) })
+    const admissions = [0.6, 0.6].map((usd) => coordinator.admit(holder, JUDGE, cost({ usd })))
+    expect(await standing(admissions)).toEqual(['ok', 'waiting'])
+    coordinator.settle(holder, JUDGE, cost({ usd: 0.1 }))
+    expect(await standing(admissions)).toEqual(['ok', 'ok'])
   })
 
-  it('of usd goes by what calls cost, once that is known, not by the estimate', () => {
-    const coordinator = createCoordinator({ concurrency: 8, budget: { usd: 1 } })
+  it('of usd goes by what calls cost, once that is known, not by the estimate', async () => {
+    const coordinator = createCoordinator({ budget: { usd: 1 } })
     const holder = {}
-    expect(coordinator.admit(holder, cost({ usd: 0.01 })).ok).toBe(true)
-    coordinator.settle(holder, cost({ usd: 0.6 }), DONE)
-    expect(coordinator.admit(holder, cost({ usd: 0.01 }))).toMatchObject({ ok: false, kind: 'budget' })
+    expect((await coordinator.admit(holder, JUDGE, cost({ usd: 0.01 }))).ok).toBe(true)
+    coordinator.settle(holder, JUDGE, cost({ usd: 0.6 }))
+    expect(await coordinator.admit(holder, JUDGE, cost({ usd: 0.01 }))).toMatchObject({ ok: false, kind: 'budget' })
   })
 
-  it('of nothing admits nothing that costs', () => {
-    const coordinator = createCoordinator({ concurrency: 8, budget: { usd: 0 } })
-    expect(coordinator.admit({}, cost({ usd: 0.01 })).ok).toBe(false)
-    expect(coordinator.admit({}, cost({ usd: 0 })).ok).toBe(true)
+  it('counts what the dearest call cost beside others, so that calls of unequal price overshoot by no more than one', async () => {
+    const coordinator = createCoordinator({ budget: { usd: 1 } })
+    const holder = {}
+    for (const usd of [0.01, 0.3]) {
+      await coordinator.admit(holder, JUDGE, cost({ usd: 0.01 }))
+      coordinator.settle(holder, JUDGE, cost({ usd }))
+    }
+    expect(await standing(asking(coordinator, 4, cost({ usd: 0.01 })))).toEqual(['ok', 'ok', 'waiting', 'waiting'])
   })
 
-  it('frees what a dropped holder never settled', () => {
-    const coordinator = createCoordinator({ concurrency: 8, budget: { calls: 1 } })
+  it('one call larger than the rest does not keep the rest of the budget from being used, one call at a time', async () => {
+    const coordinator = createCoordinator({ budget: { usd: 1 } })
+    const holder = {}
+    const costs = [0.5, ...Array.from({ length: 20 }, () => 0.05)]
+    const made: number[] = []
+    for (const usd of costs) {
+      if (!(await coordinator.admit(holder, JUDGE, cost({ usd: 0.01 }))).ok) break
+      coordinator.settle(holder, JUDGE, cost({ usd }))
+      made.push(usd)
+    }
+    const spent = made.reduce((sum, usd) => sum + usd, 0)
+    expect(spent).toBeGreaterThan(0.85)
+    expect(spent).toBeLessThanOrEqual(1)
+  })
+
+  it('of nothing admits nothing that costs', async () => {
+    const coordinator = createCoordinator({ budget: { usd: 0 } })
+    expect((await coordinator.admit({}, JUDGE, cost({ usd: 0.01 }))).ok).toBe(false)
+    expect((await coordinator.admit({}, JUDGE, cost({ usd: 0 }))).ok).toBe(true)
+  })
+
+  it('frees what a dropped holder never settled', async () => {
+    const coordinator = createCoordinator({ budget: { calls: 1 } })
     const dead = {}
-    expect(coordinator.admit(dead, cost()).ok).toBe(true)
-    expect(coordinator.admit({}, cost()).ok).toBe(false)
+    const admissions = [coordinator.admit(dead, JUDGE, cost()), coordinator.admit({}, JUDGE, cost())]
+    expect(await standing(admissions)).toEqual(['ok', 'waiting'])
     coordinator.drop(dead)
-    expect(coordinator.admit({}, cost()).ok).toBe(true)
+    expect(await standing(admissions)).toEqual(['ok', 'ok'])
   })
 
-  it('starts anew after a reset, and keeps count of the calls in flight', () => {
-    const coordinator = createCoordinator({ concurrency: 8, budget: { calls: 2 } })
+  it('starts anew after a reset, and keeps count of the calls in flight', async () => {
+    const coordinator = createCoordinator({ budget: { calls: 2 } })
     const holder = {}
-    coordinator.admit(holder, cost())
-    coordinator.settle(holder, cost(), DONE)
-    coordinator.admit(holder, cost())
-    expect(coordinator.admit(holder, cost()).ok).toBe(false)
+    await coordinator.admit(holder, JUDGE, cost())
+    coordinator.settle(holder, JUDGE, cost())
+    await coordinator.admit(holder, JUDGE, cost())
+    expect(await standing(asking(coordinator, 1, cost()))).toEqual(['waiting'])
     coordinator.reset()
-    expect(coordinator.admit(holder, cost()).ok).toBe(true)
-    expect(coordinator.admit(holder, cost()).ok).toBe(false)
+    expect(await standing(asking(coordinator, 1, cost()))).toEqual(['waiting'])
+    coordinator.settle(holder, JUDGE, cost())
+    expect(await standing(asking(coordinator, 1, cost()))).toEqual(['waiting'])
   })
 
-  it('without limits admits everything', () => {
-    const coordinator = createCoordinator({ concurrency: 1, budget: {} })
-    expect(coordinator.admit({}, cost({ usd: 1e6 }))).toEqual({ ok: true })
+  it('without limits admits everything', async () => {
+    expect(await createCoordinator({ budget: {} }).admit({}, JUDGE, cost({ usd: 1e6 }))).toEqual({ ok: true })
+  })
+
+  it('fault 33: a wait that is aborted ends with the reason and gives its place back', async () => {
+    const coordinator = createCoordinator({ budget: { calls: 2 } })
+    const [holder, controller] = [{}, new AbortController()]
+    const [first, second] = asking(coordinator, 2, cost())
+    const aborted = coordinator.admit(holder, JUDGE, cost(), controller.signal)
+    const next = coordinator.admit(holder, JUDGE, cost())
+    controller.abort(new Error('cancelled'))
+    await expect(aborted).rejects.toThrow('cancelled')
+    expect(await standing([first, second, next] as Promise<Admission>[])).toEqual(['ok', 'ok', 'waiting'])
+    await expect(coordinator.admit(holder, JUDGE, cost(), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  })
+
+  it('a call that was admitted and not begun is as if it had not been', async () => {
+    const coordinator = createCoordinator({ budget: { calls: 1 } })
+    const holder = {}
+    const admissions = [coordinator.admit(holder, JUDGE, cost()), coordinator.admit({}, JUDGE, cost())]
+    coordinator.withdraw(holder, JUDGE)
+    coordinator.withdraw(holder, JUDGE)
+    expect(await standing(admissions)).toEqual(['ok', 'ok'])
+  })
+})
+
+describe('a system, of whose costs nobody knows beforehand', () => {
+  const SYSTEM: Party = { name: 'system Tenancy of A' }
+  const UNKNOWN = cost({ calls: 0 })
+  const asked = (coordinator: Coordinator, holder: object, times: number, party = SYSTEM) =>
+    Array.from({ length: times }, () => coordinator.admit(holder, party, UNKNOWN))
+
+  it('is asked once first, then as its answers cost', async () => {
+    const coordinator = createCoordinator({ budget: { tokens: 1000 } })
+    const holder = {}
+    const admissions = asked(coordinator, holder, 6)
+    expect(await standing(admissions)).toEqual(['ok', ...Array.from({ length: 5 }, () => 'waiting')])
+    coordinator.settle(holder, SYSTEM, cost({ inputTokens: 300 }))
+    expect(await standing(admissions)).toEqual(['ok', 'ok', 'ok', 'waiting', 'waiting', 'waiting'])
+    for (let i = 0; i < 2; i += 1) coordinator.settle(holder, SYSTEM, cost({ inputTokens: 300 }))
+    expect(await standing(admissions)).toEqual(['ok', 'ok', 'ok', 'budget', 'budget', 'budget'])
+  })
+
+  it('that costs nothing waits for nobody, whatever the budget', async () => {
+    const coordinator = createCoordinator({ budget: { usd: 0, calls: 0, tokens: 0 } })
+    const holder = {}
+    const admissions = asked(coordinator, holder, 8)
+    coordinator.settle(holder, SYSTEM, UNKNOWN)
+    expect(await standing(admissions)).toEqual(Array.from({ length: 8 }, () => 'ok'))
+  })
+
+  it('is not asked any more where its answers have no price and the budget is 0 USD', async () => {
+    const coordinator = createCoordinator({ budget: { usd: 0 } })
+    const holder = {}
+    const admissions = asked(coordinator, holder, 3)
+    coordinator.settle(holder, SYSTEM, cost({ usd: null }))
+    expect(await standing(admissions)).toEqual(['ok', 'budget', 'budget'])
+  })
+
+  it('is not asked at all once the budget is spent', async () => {
+    const coordinator = createCoordinator({ budget: { tokens: 100 } })
+    await coordinator.admit({}, JUDGE, cost({ inputTokens: 100 }))
+    coordinator.settle({}, JUDGE, cost({ inputTokens: 100 }))
+    expect(await standing(asked(coordinator, {}, 1))).toEqual(['budget'])
+  })
+
+  it('without a limit on money or tokens is asked as often at a time as calls are left', async () => {
+    expect(await standing(asked(createCoordinator({ budget: { calls: 3 } }), {}, 5))).toEqual([
+      'ok',
+      'ok',
+      'ok',
+      'waiting',
+      'waiting',
+    ])
+    expect(await standing(asked(createCoordinator({ budget: {} }), {}, 5))).toEqual(Array.from({ length: 5 }, () => 'ok'))
+  })
+
+  it('the first answer is not waited for without end, since it may wait for the others', async () => {
+    const clock = playedClock()
+    const coordinator = createCoordinator({ budget: { usd: 1 } }, clock)
+    const admissions = asked(coordinator, {}, 4)
+    clock.pass(9_999)
+    expect(await standing(admissions)).toEqual(['ok', 'waiting', 'waiting', 'waiting'])
+    clock.pass(1)
+    expect(await standing(admissions)).toEqual(['ok', 'ok', 'ok', 'ok'])
+  })
+
+  it('the first call of one system keeps a judge and other systems waiting no longer than it takes', async () => {
+    const clock = playedClock()
+    const coordinator = createCoordinator({ budget: { usd: 1 } }, clock)
+    const holder = {}
+    const admissions = [
+      ...asked(coordinator, holder, 1),
+      ...asked(coordinator, {}, 1, { name: 'system Leases of B' }),
+      coordinator.admit({}, JUDGE, cost({ usd: 0.1 })),
+    ]
+    expect(await standing(admissions)).toEqual(['ok', 'waiting', 'ok'])
+    coordinator.settle(holder, SYSTEM, UNKNOWN)
+    expect(await standing(admissions)).toEqual(['ok', 'ok', 'ok'])
+    expect(clock.planned()).toBe(1)
+  })
+})
+
+describe('limits a minute', () => {
+  const paced = (requests: number, name = 'anthropic m'): Party => ({ name, limits: { requests } })
+
+  it('wait over all holders, and what a dead holder waited for vanishes', async () => {
+    const clock = playedClock()
+    const coordinator = createCoordinator({ budget: {} }, clock)
+    const [dead, alive] = [{}, {}]
+    const party = paced(2)
+    const admissions = [
+      coordinator.admit(dead, party, cost()),
+      coordinator.admit(alive, party, cost()),
+      coordinator.admit(dead, party, cost()),
+      coordinator.admit(dead, party, cost()),
+      coordinator.admit(alive, party, cost()),
+    ]
+    expect(await standing(admissions)).toEqual(['ok', 'ok', 'waiting', 'waiting', 'waiting'])
+    coordinator.drop(dead)
+    expect(await standing(admissions)).toEqual(['ok', 'ok', 'waiting', 'waiting', 'waiting'])
+    clock.pass(60_000)
+    expect(await standing(admissions)).toEqual(['ok', 'ok', 'waiting', 'waiting', 'ok'])
+    expect(clock.planned()).toBe(0)
+  })
+
+  it('of several that are named for one party the narrower holds, for all', async () => {
+    const clock = playedClock()
+    const coordinator = createCoordinator({ budget: {} }, clock)
+    const admissions = [paced(3), paced(2), paced(5), { name: 'anthropic m' }, paced(1, 'another')].map((party) =>
+      coordinator.admit({}, party, cost()),
+    )
+    expect(await standing(admissions)).toEqual(['ok', 'ok', 'waiting', 'waiting', 'ok'])
+    clock.pass(60_000)
+    expect(await standing(admissions)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok'])
+  })
+
+  it('fault 33: a wait that is aborted gives its place back, one that was admitted and not begun too', async () => {
+    const clock = playedClock()
+    const coordinator = createCoordinator({ budget: {} }, clock)
+    const [holder, controller] = [{}, new AbortController()]
+    await coordinator.admit(holder, paced(1), cost())
+    const aborted = coordinator.admit(holder, paced(1), cost(), controller.signal)
+    const next = coordinator.admit(holder, paced(1), cost())
+    controller.abort(new Error('cancelled'))
+    await expect(aborted).rejects.toThrow('cancelled')
+    expect(await standing([next])).toEqual(['waiting'])
+    coordinator.withdraw(holder, paced(1))
+    expect(await standing([next])).toEqual(['ok'])
+  })
+
+  it('a further attempt at a call takes a place in the minute, and nothing of the budget', async () => {
+    const clock = playedClock()
+    const coordinator = createCoordinator({ budget: { calls: 1 } }, clock)
+    const holder = {}
+    await coordinator.admit(holder, paced(1), cost())
+    const attempts = [coordinator.again(holder, paced(1), cost()), coordinator.again(holder, paced(1), cost())].map(
+      (attempt): Promise<Admission> => attempt.then(() => ({ ok: true })),
+    )
+    expect(await standing(attempts)).toEqual(['waiting', 'waiting'])
+    clock.pass(60_000)
+    expect(await standing(attempts)).toEqual(['ok', 'waiting'])
+    coordinator.drop(holder)
+    expect(clock.planned()).toBe(0)
+  })
+
+  it('a reset forgets the limits, not what was called in the last minute', async () => {
+    const clock = playedClock()
+    const coordinator = createCoordinator({ budget: {} }, clock)
+    await coordinator.admit({}, paced(1), cost())
+    coordinator.reset()
+    const admissions = [coordinator.admit({}, paced(2), cost()), coordinator.admit({}, paced(2), cost())]
+    expect(await standing(admissions)).toEqual(['ok', 'waiting'])
   })
 })
 
 describe('the circuit', () => {
-  const fail = (coordinator: Coordinator, times: number) => {
+  const fail = async (coordinator: Coordinator, times: number, party = JUDGE) => {
     for (let i = 0; i < times; i += 1) {
-      expect(coordinator.admit({}, cost()).ok).toBe(true)
-      coordinator.settle({}, cost(), FAILED)
+      expect((await coordinator.admit({}, party, cost())).ok).toBe(true)
+      coordinator.settle({}, party, cost(), `${FAILED} (${i + 1})`)
     }
   }
+  const STOPPED = {
+    ok: false,
+    kind: 'circuit',
+    reason: `stopped asking after 20 failures in a row of anthropic m: ${FAILED} (20)`,
+  }
 
-  it(`opens after ${CIRCUIT_FAILURES} failures in a row, so that an outage is not paid for to its end`, () => {
-    const coordinator = createCoordinator({ concurrency: 1, budget: {} })
-    fail(coordinator, CIRCUIT_FAILURES)
-    expect(coordinator.admit({}, cost())).toEqual({
-      ok: false,
-      kind: 'circuit',
-      reason: expect.stringContaining(`${CIRCUIT_FAILURES} times in a row`),
-    })
+  it(`fault 7: opens after ${CIRCUIT_FAILURES} failures in a row and says the last, so that an outage is not paid for to its end`, async () => {
+    const coordinator = createCoordinator({ budget: {} })
+    await fail(coordinator, CIRCUIT_FAILURES)
+    expect(await coordinator.admit({}, JUDGE, cost())).toEqual(STOPPED)
   })
 
-  it('counts failures in a row only, and closes on a reset', () => {
-    const coordinator = createCoordinator({ concurrency: 1, budget: {} })
-    fail(coordinator, CIRCUIT_FAILURES - 1)
-    coordinator.settle({}, cost(), DONE)
-    fail(coordinator, CIRCUIT_FAILURES)
+  it('is of one party', async () => {
+    const coordinator = createCoordinator({ budget: {} })
+    await fail(coordinator, CIRCUIT_FAILURES)
+    expect(await coordinator.admit({}, { name: 'system Tenancy of A' }, cost())).toEqual({ ok: true })
+  })
+
+  it('counts failures in a row only, and closes on a reset', async () => {
+    const coordinator = createCoordinator({ budget: {} })
+    await fail(coordinator, CIRCUIT_FAILURES - 1)
+    coordinator.settle({}, JUDGE, cost())
+    await fail(coordinator, CIRCUIT_FAILURES)
     coordinator.reset()
-    expect(coordinator.admit({}, cost())).toEqual({ ok: true })
+    expect(await coordinator.admit({}, JUDGE, cost())).toEqual({ ok: true })
+  })
+
+  it('stays open whatever comes of the calls that were under way', async () => {
+    const coordinator = createCoordinator({ budget: {} })
+    await coordinator.admit({}, JUDGE, cost())
+    await fail(coordinator, CIRCUIT_FAILURES)
+    coordinator.settle({}, JUDGE, cost())
+    expect(await coordinator.admit({}, JUDGE, cost())).toEqual(STOPPED)
+  })
+
+  it('refuses those that wait for the budget or the minute at once', async () => {
+    const clock = playedClock()
+    const coordinator = createCoordinator({ budget: { calls: 1000 } }, clock)
+    const party: Party = { ...JUDGE, limits: { requests: CIRCUIT_FAILURES } }
+    await fail(coordinator, CIRCUIT_FAILURES - 1, party)
+    await coordinator.admit({}, party, cost())
+    const admissions = [coordinator.admit({}, party, cost()), coordinator.admit({}, party, cost({ calls: 5000 }))]
+    expect(await standing(admissions)).toEqual(['waiting', 'budget'])
+    coordinator.settle({}, party, cost(), `${FAILED} (20)`)
+    expect(await admissions[0]).toEqual(STOPPED)
+    expect(clock.planned()).toBe(0)
+  })
+})
+
+describe('a run that is planned to take more than its budget', () => {
+  const judge = { calls: 10, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 3 }
+  const plan: SuitePlan = {
+    project: 'docket',
+    file: 'a.suite.ts',
+    suite: 'A',
+    notes: [],
+    cases: [{ id: 'A-1', judge, system: { ...judge, calls: 0, usd: 0 } }],
+  }
+
+  it('makes no call, for the reason that it does not start', async () => {
+    const coordinator = createCoordinator()
+    coordinator.declare(plan)
+    const reason = coordinator.mayStart()
+    expect(reason).toMatch(/^the run does not start: it is estimated at 3.00 USD/)
+    expect(await coordinator.admit({}, JUDGE, cost())).toEqual({ ok: false, kind: 'budget', reason })
+    coordinator.reset()
+    expect(coordinator.mayStart()).toBeNull()
+    expect(await coordinator.admit({}, JUDGE, cost())).toEqual({ ok: true })
+  })
+})
+
+describe('the ledger of a process without workers', () => {
+  it('has the same budget', async () => {
+    const ledger = createLedger({ calls: 1 })
+    const signal = new AbortController().signal
+    expect(await ledger.admit(JUDGE, cost(), signal)).toEqual({ ok: true })
+    await ledger.settle(JUDGE, cost())
+    expect(await ledger.admit(JUDGE, cost(), signal)).toMatchObject({ ok: false, kind: 'budget' })
   })
 })

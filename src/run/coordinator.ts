@@ -1,4 +1,8 @@
-import { type BudgetLimits, createSpending, type Spending } from './spending.js'
+import type { Ledger } from '../judges/budget.js'
+import { type Admissions, createAdmissions } from './admissions.js'
+import type { PaceClock } from './pace.js'
+import { createPlans, type Plans } from './plan.js'
+import type { BudgetLimits } from './spending.js'
 import { createTurns, type Turns } from './turns.js'
 
 /** What one project asks for; what it leaves open another may set. */
@@ -12,33 +16,53 @@ export interface Limits {
 export const DEFAULT_LIMITS = { concurrency: 8, budget: { usd: 1 } } as const
 
 /**
- * What must hold over all workers and projects of a run: how many cases are in flight, and what is spent. It lives in the main
- * process; workers reach it through a local socket, and what a dead worker held is given back.
+ * What must hold over all workers and projects of a run: how many cases are in flight, what is spent, how often a provider is called,
+ * and what is planned. It lives in the main process; workers reach it through a local socket, and what a dead worker held is given back.
  */
-export interface Coordinator extends Omit<Turns, 'drop' | 'reset'>, Omit<Spending, 'drop' | 'reset'> {
-  /** Gives back all that a holder has: slots, places in the queue, and calls it never settled. */
+export interface Coordinator extends Omit<Turns, 'drop' | 'reset'>, Omit<Admissions, 'drop' | 'reset'>, Omit<Plans, 'reset'> {
+  /** Gives back all that a holder has: slots, places in queues, and calls it never settled. */
   drop(holder: object): void
-  /** Forgets what was spent and dispatched: a watch mode's next run. */
+  /** Forgets what was spent, dispatched, planned and failed: a watch mode's next run. */
   reset(): void
   /** Adds a project's limits. Of two that were set the narrower holds, for all. */
   join(limits: Limits): void
 }
 
-export function createCoordinator(...joined: Limits[]): Coordinator {
+/** @param clock What limits a minute are measured by; tests put their own in its place. */
+export function createCoordinator(limits?: Limits, clock?: PaceClock): Coordinator {
+  const joined = limits === undefined ? [] : [limits]
   const turns = createTurns(() => least(joined.map(({ concurrency }) => concurrency)) ?? DEFAULT_LIMITS.concurrency)
-  const spending = createSpending(() => budgetOf(joined))
+  const plans = createPlans(() => ({ limits: budgetOf(joined), isDefault: joined.every(({ budget }) => budget === undefined) }))
+  const admissions = createAdmissions({
+    budget: () => budgetOf(joined),
+    barred: plans.mayStart,
+    ...(clock === undefined ? {} : { clock }),
+  })
   return {
     ...turns,
-    ...spending,
+    ...admissions,
+    ...plans,
     drop(holder) {
       turns.drop(holder)
-      spending.drop(holder)
+      admissions.drop(holder)
     },
     reset() {
       turns.reset()
-      spending.reset()
+      plans.reset()
+      admissions.reset()
     },
     join: (limits) => void joined.push(limits),
+  }
+}
+
+/** The ledger of one process that has no workers, such as a command: the same budget, circuit and limits a minute. */
+export function createLedger(budget: BudgetLimits): Ledger {
+  const admissions = createAdmissions({ budget: () => budget })
+  const holder = {}
+  return {
+    admit: (party, estimate, signal) => admissions.admit(holder, party, estimate, signal),
+    again: (party, estimate, signal) => admissions.again(holder, party, estimate, signal),
+    settle: async (party, cost, failure) => admissions.settle(holder, party, cost, failure),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Admission, Party } from '../judges/budget.js'
+import type { Party } from '../judges/budget.js'
 import type { Cost } from '../schema/record.js'
 
 /** What a run may spend; absent means without limit. */
@@ -8,16 +8,28 @@ export interface BudgetLimits {
   tokens?: number | undefined
 }
 
-/** Failures of one party in a row after which no further call is made: an outage should end a run, not be paid for to its end. */
-export const CIRCUIT_FAILURES = 20
+/** What a call that may start holds back until it is settled. */
+export interface Reservation {
+  amounts: Sums
+  /** Nobody knows yet what the party's calls cost. */
+  blind: boolean
+}
 
-/** What is spent, and whether one more call may start. */
+/**
+ * `wait`: it may not fit beside the calls that are under way, and whether it does shows when they are settled. A string says why it
+ * never will.
+ */
+export type Fit = Reservation | 'wait' | string
+
+/** What is spent, what calls under way may add to it, and whether one more fits. */
 export interface Spending {
-  /** `estimate` is what the call is likely to cost. */
-  admit(holder: object, party: Party, estimate: Cost): Admission
-  settle(holder: object, party: Party, cost: Cost, failure?: string | undefined): void
-  /** Forgets the calls that a holder never settled. */
-  drop(holder: object): void
+  /** `estimate` is what the call is likely to cost; one of no calls says that nobody knows. */
+  reserve(party: Party, estimate: Cost): Fit
+  release(reservation: Reservation): void
+  /** The first call of a party takes so long that others of its kind are no longer to wait for what it costs. */
+  waitNoLonger(party: Party, reservation: Reservation): void
+  /** Adds what a call cost. @param answered false where it failed, which says little of what others will cost. */
+  spend(party: Party, cost: Cost, answered: boolean): void
   reset(): void
 }
 
@@ -27,45 +39,77 @@ interface Sums {
   tokens: number
 }
 
+const UNITS = ['calls', 'usd', 'tokens'] as const
+const NOTHING: Sums = { usd: 0, calls: 0, tokens: 0 }
+const ONE_CALL: Sums = { usd: 0, calls: 1, tokens: 0 }
+
+/** What the settled calls of one party cost. */
+interface Past {
+  settled: number
+  sum: Sums
+  most: Sums
+  priceless: boolean
+}
+
+const NO_PAST: Past = { settled: 0, sum: NOTHING, most: NOTHING, priceless: false }
+
+/** Sums of money are not exact. */
+const SLACK = 1 + 1e-9
+
 /** @param limits The budget in force; asked at every call. */
 export function createSpending(limits: () => BudgetLimits): Spending {
-  let spent: Sums = { usd: 0, calls: 0, tokens: 0 }
-  let settled = 0
-  const failures = new Map<string, number>()
-  const open = new Map<object, number>()
-  const change = (holder: object, by: number) => {
-    const next = (open.get(holder) ?? 0) + by
-    if (next > 0) open.set(holder, next)
-    else open.delete(holder)
+  let spent = NOTHING
+  const underWay = new Set<Reservation>()
+  const pasts = new Map<string, Past>()
+
+  /** Beside what is under way a call counts as much as the dearest of its party so far, or as its estimate where that is more. */
+  const atMost = (past: Past | undefined, estimate: Cost): Sums =>
+    estimate.calls > 0
+      ? most(past?.most ?? NOTHING, sums(estimate))
+      : past === undefined || past.settled === 0
+        ? ONE_CALL
+        : past.most
+  /** Alone it counts as much as those before it on average; for calls, of which none may be one too many, as the dearest. */
+  const alone = (past: Past | undefined, estimate: Cost): Sums => {
+    if (past === undefined || past.settled === 0) return atMost(past, estimate)
+    const { sum, most, settled } = past
+    return { usd: sum.usd / settled, tokens: sum.tokens / settled, calls: most.calls }
   }
 
   return {
-    admit(holder, { name }, estimate) {
-      if ((failures.get(name) ?? 0) >= CIRCUIT_FAILURES) {
-        return { ok: false, kind: 'circuit', reason: `not asked: ${name} failed ${CIRCUIT_FAILURES} times in a row` }
-      }
-      const underWay = [...open.values()].reduce((sum, count) => sum + count, 0)
-      const each = settled === 0 ? sums(estimate) : { usd: spent.usd / settled, calls: 1, tokens: spent.tokens / settled }
-      const free = limits().usd !== 0 || estimate.usd !== null
-      const reason = free
-        ? overBudget(limits(), spent, each, underWay)
-        : 'the `budget` is 0 USD, and no price is known for this model'
-      if (reason !== null) return { ok: false, kind: 'budget', reason }
-      change(holder, 1)
-      return { ok: true }
+    reserve({ name }, estimate) {
+      const budget = limits()
+      const past = pasts.get(name)
+      const blind = past === undefined && estimate.calls === 0
+      if (budget.usd === 0 && (past?.priceless === true || estimate.usd === null))
+        return 'the `budget` is 0 USD, and no price is known for this model'
+      const over = exceeded(budget, spent, alone(past, estimate), blind)
+      if (over !== null) return refusal(over, budget[over] ?? 0, spent[over])
+      const held = { amounts: atMost(past, estimate), blind }
+      const counting = [...underWay].filter(({ amounts }) => UNITS.some((unit) => amounts[unit] > 0))
+      const withOthers = counting.reduce((sum, { amounts }) => add(sum, amounts), spent)
+      // Of calls that may cost anything one is made first, where anything could be too much.
+      const anotherBlind = (budget.usd !== undefined || budget.tokens !== undefined) && blind && counting.some((one) => one.blind)
+      if (counting.length > 0 && (anotherBlind || exceeded(budget, withOthers, held.amounts, blind) !== null)) return 'wait'
+      underWay.add(held)
+      return held
     },
-    settle(holder, { name }, cost, failure) {
-      change(holder, -1)
-      failures.set(name, failure === undefined ? 0 : (failures.get(name) ?? 0) + 1)
-      if (failure === undefined) settled += 1
+    release: (reservation) => void underWay.delete(reservation),
+    waitNoLonger({ name }, reservation) {
+      reservation.blind = false
+      if (!pasts.has(name)) pasts.set(name, NO_PAST)
+    },
+    spend({ name }, cost, answered) {
       const more = sums(cost)
-      spent = { usd: spent.usd + more.usd, calls: spent.calls + more.calls, tokens: spent.tokens + more.tokens }
+      spent = add(spent, more)
+      const past = pasts.get(name) ?? NO_PAST
+      const priceless = past.priceless || cost.usd === null
+      const next = { settled: past.settled + 1, sum: add(past.sum, more), most: most(past.most, more), priceless }
+      pasts.set(name, answered ? next : past)
     },
-    drop: (holder) => void open.delete(holder),
     reset() {
-      spent = { usd: 0, calls: 0, tokens: 0 }
-      settled = 0
-      failures.clear()
+      spent = NOTHING
+      pasts.clear()
     },
   }
 }
@@ -74,18 +118,31 @@ function sums({ usd, calls, inputTokens, outputTokens }: Cost): Sums {
   return { usd: usd ?? 0, calls, tokens: inputTokens + outputTokens }
 }
 
-/** Calls under way, and the one that asks, are counted at what a call costs, so that many workers do not overshoot together. */
-function overBudget(budget: BudgetLimits, spent: Sums, each: Sums, underWay: number): string | null {
-  for (const unit of ['calls', 'usd', 'tokens'] as const) {
-    const limit = budget[unit]
-    if (limit === undefined) continue
-    const ahead = spent[unit] + (underWay + 1) * each[unit]
-    if (ahead > limit) return refusal(unit, limit, spent[unit], underWay)
-  }
-  return null
+function add(a: Sums, b: Sums): Sums {
+  return { usd: a.usd + b.usd, calls: a.calls + b.calls, tokens: a.tokens + b.tokens }
 }
 
-function refusal(unit: keyof Sums, limit: number, spent: number, underWay: number): string {
-  const amount = (value: number) => (unit === 'usd' ? `${value.toFixed(2)} USD` : `${Math.round(value)} ${unit}`)
-  return `one more call could exceed the \`budget\` of ${amount(limit)} (${amount(spent)} spent, ${underWay} calls under way)`
+function most(a: Sums, b: Sums): Sums {
+  return { usd: Math.max(a.usd, b.usd), calls: Math.max(a.calls, b.calls), tokens: Math.max(a.tokens, b.tokens) }
+}
+
+/** The unit in which `more` does not fit; null where it does. A call of which nothing is known does not fit where all is spent. */
+function exceeded(budget: BudgetLimits, already: Sums, more: Sums, blind: boolean): (typeof UNITS)[number] | null {
+  const over = UNITS.find((unit) => {
+    const limit = budget[unit]
+    if (limit === undefined) return false
+    // A budget of nothing still lets what is free be asked, which shows with its first answer.
+    if (blind && limit === 0 && already[unit] === 0) return false
+    return already[unit] + more[unit] > limit * SLACK || (blind && already[unit] >= limit)
+  })
+  return over ?? null
+}
+
+function refusal(unit: keyof Sums, limit: number, spent: number): string {
+  const amount = (value: number) => {
+    if (unit !== 'usd') return `${Math.round(value)} ${Math.round(value) === 1 ? unit.slice(0, -1) : unit}`
+    return `${value.toFixed(value > 0 && value < 0.1 ? 4 : 2)} USD`
+  }
+  if (spent >= limit && limit > 0) return `the \`budget\` of ${amount(limit)} is spent (${amount(spent)})`
+  return `one more call could exceed the \`budget\` of ${amount(limit)} (${amount(spent)} spent)`
 }

@@ -14,7 +14,11 @@ async function admitted(...projects: DocketOptions[]): Promise<number> {
       const run = await sharedRunOf(vitest)
       if (run === undefined) throw new Error('expected a run')
       const call = { calls: 1, inputTokens: 0, outputTokens: 0, usd: 1 }
-      while (count < 100 && run.coordinator.admit({}, { name: 'a' }, call).ok) count += 1
+      const [holder, party] = [{}, { name: 'a' }]
+      while (count < 100 && (await run.coordinator.admit(holder, party, call)).ok) {
+        run.coordinator.settle(holder, party, call)
+        count += 1
+      }
     },
   }
   const { report } = await runReported({

@@ -1,0 +1,136 @@
+import type { JudgePlan } from '../judges/judge.js'
+import type { BudgetLimits } from './spending.js'
+
+/** What asking the system for one case is likely to take. */
+export interface SystemPlan {
+  /** Live calls that are still to be made. */
+  calls: number
+  recorded: number
+  inputTokens: number
+  outputTokens: number
+  /** null where nobody knows. */
+  usd: number | null
+}
+
+/** Of a case whose answer is there already, or whose system costs nothing. */
+export const NO_SYSTEM_CALL: SystemPlan = { calls: 0, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
+
+/** What one case is likely to take. */
+export interface CasePlan {
+  id: string
+  judge: JudgePlan
+  system: SystemPlan
+}
+
+/** What a suite is likely to take, before it runs. */
+export interface SuitePlan {
+  project: string
+  file: string
+  suite: string
+  cases: CasePlan[]
+  /** What the estimate rests on. */
+  notes: string[]
+}
+
+/** What a run is planned to take, over all suites that have said so. */
+export interface Plans {
+  /** A later plan of the same suite of the same file and project takes the place of the earlier one. */
+  declare(plan: SuitePlan): void
+  /** Leaves cases out: those that a filter keeps from running. Holds for a plan that is declared later, too. */
+  skip(project: string, file: string, suite: string, ids: readonly string[]): void
+  /** null, or why the run does not start: what is planned exceeds a limit of the budget. Without any plan it may start. */
+  mayStart(): string | null
+  /** Forgets everything: a watch mode's next run. */
+  reset(): void
+}
+
+/** The budget in force, and whether that is what holds where nobody set any. */
+export interface BudgetInForce {
+  limits: BudgetLimits
+  isDefault: boolean
+}
+
+export function createPlans(budget: () => BudgetInForce): Plans {
+  const plans = new Map<string, SuitePlan>()
+  const skipped = new Map<string, Set<string>>()
+  return {
+    declare: (plan) => void plans.set(keyOf(plan.project, plan.file, plan.suite), plan),
+    skip(project, file, suite, ids) {
+      const key = keyOf(project, file, suite)
+      skipped.set(key, new Set([...(skipped.get(key) ?? []), ...ids]))
+    },
+    mayStart() {
+      const cases = [...plans].flatMap(([key, plan]) => plan.cases.filter(({ id }) => skipped.get(key)?.has(id) !== true))
+      return refusal(sumOf(cases), budget())
+    },
+    reset() {
+      plans.clear()
+      skipped.clear()
+    },
+  }
+}
+
+function keyOf(...parts: string[]): string {
+  return parts.join('\0')
+}
+
+interface PlanSum {
+  usd: number
+  calls: number
+  tokens: number
+  recorded: number
+  /** Cases of which some call has no known price. */
+  unpriced: number
+}
+
+function sumOf(cases: readonly CasePlan[]): PlanSum {
+  return cases.reduce<PlanSum>(
+    (sum, { judge, system }) => ({
+      usd: sum.usd + (judge.usd ?? 0) + (system.usd ?? 0),
+      calls: sum.calls + judge.calls + system.calls,
+      tokens: sum.tokens + judge.inputTokens + judge.outputTokens + system.inputTokens + system.outputTokens,
+      recorded: sum.recorded + judge.recorded + system.recorded,
+      unpriced: sum.unpriced + (judge.usd === null || system.usd === null ? 1 : 0),
+    }),
+    { usd: 0, calls: 0, tokens: 0, recorded: 0, unpriced: 0 },
+  )
+}
+
+/** As `0.0034`, `3.20`, `1,200,000`: money with two digits that say something, counts with their thousands apart. */
+const MONEY = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const SMALL_MONEY = new Intl.NumberFormat('en', { minimumSignificantDigits: 2, maximumSignificantDigits: 2 })
+const COUNT = new Intl.NumberFormat('en')
+
+const counted = (value: number, noun: string) => `${COUNT.format(Math.round(value))} ${noun}${Math.round(value) === 1 ? '' : 's'}`
+
+const WORDS = {
+  usd: (value: number) => `${(value > 0 && value < 0.1 ? SMALL_MONEY : MONEY).format(value)} USD`,
+  calls: (value: number) => counted(value, 'call'),
+  tokens: (value: number) => counted(value, 'token'),
+} as const
+
+/** Sums of money are not exact. */
+const SLACK = 1 + 1e-9
+
+function refusal(sum: PlanSum, { limits, isDefault }: BudgetInForce): string | null {
+  const unit = (['usd', 'calls', 'tokens'] as const).find(
+    (name) => sum[name] > (limits[name] ?? Number.POSITIVE_INFINITY) * SLACK,
+  )
+  const limit = unit === undefined ? undefined : limits[unit]
+  if (unit === undefined || limit === undefined) return null
+  const rest = (['usd', 'calls', 'tokens'] as const).filter((name) => name !== unit).map((name) => WORDS[name](sum[name]))
+  const recorded = sum.recorded === 0 ? [] : [`${COUNT.format(sum.recorded)} more are recorded`]
+  const unpriced = sum.unpriced === 0 ? [] : [`without ${counted(sum.unpriced, 'case')} whose price is not known`]
+  return [
+    `the run does not start: it is estimated at ${WORDS[unit](sum[unit])} (${[...rest, ...recorded, ...unpriced].join(', ')})`,
+    ` and the \`budget\` is ${unit === 'usd' ? `${limit} USD` : WORDS[unit](limit)}${isDefault ? ', its default' : ''};`,
+    ` set \`budget: { ${unit}: ${roundedUp(sum[unit])} }\` in the plugin's options, take a \`sample\`, or record first`,
+  ].join('')
+}
+
+/** A figure that one would write into a config: 4 for 3.2, 0.04 for 0.034, 420 for 412. */
+function roundedUp(value: number): number {
+  const power = Math.floor(Math.log10(value)) - (value >= 10 ? 1 : 0)
+  const digits = Math.ceil(value / 10 ** power - 1e-9)
+  return Number(`${digits}e${power}`)
+}
