@@ -9,6 +9,7 @@ import { type Collector, createCollector } from './collect.js'
 import { factsOf } from './facts.js'
 import { renderJson } from './json.js'
 import { renderMarkdown } from './markdown.js'
+import { planRun } from './plan-run.js'
 import { buildReport, isBlocking } from './report.js'
 import { ownsStandardOutput } from './standard-output.js'
 import { renderTerminal } from './terminal.js'
@@ -38,6 +39,7 @@ export function docketReporter(): Reporter {
   let vitest: Vitest
   let current: { run: SharedRun; collector: Collector } | undefined
   let underWay = false
+  let planned = false
 
   // Ctrl-C ends the process without `onTestRunEnd`: what is done is reported from the files that the workers wrote.
   const reportInterrupt = () => {
@@ -53,12 +55,15 @@ export function docketReporter(): Reporter {
         const run = await sharedRunOf(instance)
         if (run !== undefined) current = { run, collector: createCollector(run) }
       },
-      onTestRunStart() {
+      async onTestRunStart(specifications) {
         // Also without a suite file: that none was found must be said.
         underWay = current !== undefined && current.run.projects.size > 0
         if (!underWay) return
         current?.run.coordinator.reset()
         process.once('exit', reportInterrupt)
+        // In a re-run of watch mode it would take the changes that the run itself is to see.
+        if (current !== undefined && !planned) await planRun(vitest, specifications, current.run)
+        planned = vitest.config.watch
       },
       onTestModuleCollected: (module) => current?.collector.module(module),
       onTestCaseResult: (testCase) => current?.collector.result(testCase),
@@ -68,7 +73,9 @@ export function docketReporter(): Reporter {
         process.off('exit', reportInterrupt)
         if (!reporting || current === undefined) return
         const { run, collector } = current
-        const end = collector.end(vitest, modules, errors, reason)
+        const ended = collector.end(vitest, modules, errors, reason)
+        const refusal = run.coordinator.mayStart()
+        const end = refusal === null ? ended : { ...ended, problems: [refusal, ...ended.problems] }
         const facts = collector.facts(end)
         if (facts.suites.length === 0 && end.problems.length === 0) return
         const fail = () => {

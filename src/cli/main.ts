@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { defineCommand, runMain } from 'citty'
 import { check } from './check.js'
+import { estimate } from './estimate.js'
 import { report } from './report.js'
 
 // A pager that was closed early is no error.
@@ -11,7 +12,7 @@ const { version } = createRequire(import.meta.url)('vitest-docket/package.json')
 
 const main = defineCommand({
   meta: { name: 'vitest-docket', version, description: 'Legal RAG benchmarks as Vitest suites: tools beside `vitest run`' },
-  subCommands: { check, report },
+  subCommands: { check, estimate, report },
 })
 
 await runMain(main)

@@ -38,6 +38,8 @@ export interface Plans {
   declare(plan: SuitePlan): void
   /** Leaves cases out: those that a filter keeps from running. Holds for a plan that is declared later, too. */
   skip(project: string, file: string, suite: string, ids: readonly string[]): void
+  /** What is planned, without the cases that are left out. */
+  planned(): SuitePlan[]
   /** null, or why the run does not start: what is planned exceeds a limit of the budget. Without any plan it may start. */
   mayStart(): string | null
   /** Forgets everything: a watch mode's next run. */
@@ -53,19 +55,29 @@ export interface BudgetInForce {
 export function createPlans(budget: () => BudgetInForce): Plans {
   const plans = new Map<string, SuitePlan>()
   const skipped = new Map<string, Set<string>>()
+  const planned = () =>
+    [...plans].map(([key, plan]) => ({ ...plan, cases: plan.cases.filter(({ id }) => skipped.get(key)?.has(id) !== true) }))
+  // Asked before every case and call, while plans change a few times in a run.
+  let sum: PlanSum | undefined
   return {
-    declare: (plan) => void plans.set(keyOf(plan.project, plan.file, plan.suite), plan),
+    declare(plan) {
+      plans.set(keyOf(plan.project, plan.file, plan.suite), plan)
+      sum = undefined
+    },
+    planned,
     skip(project, file, suite, ids) {
       const key = keyOf(project, file, suite)
       skipped.set(key, new Set([...(skipped.get(key) ?? []), ...ids]))
+      sum = undefined
     },
     mayStart() {
-      const cases = [...plans].flatMap(([key, plan]) => plan.cases.filter(({ id }) => skipped.get(key)?.has(id) !== true))
-      return refusal(sumOf(cases), budget())
+      sum ??= sumPlanned(planned().flatMap(({ cases }) => cases))
+      return refusal(sum, budget())
     },
     reset() {
       plans.clear()
       skipped.clear()
+      sum = undefined
     },
   }
 }
@@ -74,25 +86,30 @@ function keyOf(...parts: string[]): string {
   return parts.join('\0')
 }
 
-interface PlanSum {
+export interface PlanSum {
   usd: number
   calls: number
   tokens: number
+  inputTokens: number
+  outputTokens: number
   recorded: number
   /** Cases of which some call has no known price. */
   unpriced: number
 }
 
-function sumOf(cases: readonly CasePlan[]): PlanSum {
+/** Sums up what cases are planned to take; an unknown price counts as nothing, and in `unpriced`. */
+export function sumPlanned(cases: readonly CasePlan[]): PlanSum {
   return cases.reduce<PlanSum>(
     (sum, { judge, system }) => ({
       usd: sum.usd + (judge.usd ?? 0) + (system.usd ?? 0),
       calls: sum.calls + judge.calls + system.calls,
       tokens: sum.tokens + judge.inputTokens + judge.outputTokens + system.inputTokens + system.outputTokens,
+      inputTokens: sum.inputTokens + judge.inputTokens + system.inputTokens,
+      outputTokens: sum.outputTokens + judge.outputTokens + system.outputTokens,
       recorded: sum.recorded + judge.recorded + system.recorded,
       unpriced: sum.unpriced + (judge.usd === null || system.usd === null ? 1 : 0),
     }),
-    { usd: 0, calls: 0, tokens: 0, recorded: 0, unpriced: 0 },
+    { usd: 0, calls: 0, tokens: 0, inputTokens: 0, outputTokens: 0, recorded: 0, unpriced: 0 },
   )
 }
 

@@ -9,6 +9,8 @@ export interface SharedRun extends RunPlace {
   outputDir: string
   /** Names of the projects that hold suites. */
   projects: Set<string>
+  /** Whether the judge of a project makes paid calls. */
+  mayPay: boolean
   coordinator: Coordinator
   server: CoordinatorServer
 }
@@ -38,7 +40,7 @@ export async function startRun(outputDir: string, onWatch: Parameters<typeof ser
   const id = `${startedAt.replace(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`
   const coordinator = createCoordinator()
   const server = await serveCoordinator(coordinator, onWatch)
-  return { id, startedAt, outputDir, dir: resolve(outputDir, 'runs', id), projects: new Set(), coordinator, server }
+  return { id, startedAt, outputDir, dir: resolve(outputDir, 'runs', id), projects: new Set(), mayPay: false, coordinator, server }
 }
 
 /** Ends the run of a Vitest that closes; a config restart starts another. */

@@ -1,0 +1,43 @@
+import { NOTHING_PLANNED } from '../judges/plan.js'
+import type { Response } from '../schema/response.js'
+import { type Bench, judgeRequest, needsNoJudge } from './evaluate.js'
+import type { EarlierCase } from './history.js'
+import { type CasePlan, NO_SYSTEM_CALL } from './plan.js'
+import { type CaseFrame, caseId } from './record.js'
+import { knownAnswer } from './system-recordings.js'
+
+/** Whose answer a case is planned by: one that is there already, that of an earlier run, or a supposed one. */
+export type PlannedBy = 'known' | 'earlier' | 'supposed'
+
+/** Where nothing is known of a system's answers: some 150 words, from five passages of 200. */
+const SUPPOSED: Response = {
+  answer: 'word '.repeat(150).trim(),
+  passages: Array.from({ length: 5 }, () => ({ text: 'word '.repeat(200).trim() })),
+}
+
+/**
+ * What one case is likely to take. A live system may say something else than in an earlier run, so that its judge calls count as live
+ * ones whatever is recorded of them. What a system costs is what it said that it cost then; null where nobody knows.
+ */
+export async function planCase(
+  frame: CaseFrame,
+  bench: Bench,
+  earlier: ReadonlyMap<string, EarlierCase>,
+): Promise<{ plan: CasePlan; by: PlannedBy }> {
+  const id = caseId(frame.item.id, frame.trial)
+  const judge = async (response: Response | null, recordings: 'used' | 'ignored') =>
+    response === null || needsNoJudge(response)
+      ? NOTHING_PLANNED
+      : ((await bench.judge.plan?.(judgeRequest(frame, response), recordings)) ?? NOTHING_PLANNED)
+  const known = await knownAnswer(frame, bench)
+  if (known !== null) {
+    const system = { ...NO_SYSTEM_CALL, recorded: known.recorded ? 1 : 0 }
+    return { plan: { id, system, judge: await judge(known.response, 'used') }, by: 'known' }
+  }
+  const before = earlier.get(id) ?? earlier.get(frame.item.id)
+  if (before === undefined) {
+    return { plan: { id, system: { ...NO_SYSTEM_CALL, usd: null }, judge: await judge(SUPPOSED, 'ignored') }, by: 'supposed' }
+  }
+  const system = { ...before.system, recorded: 0 }
+  return { plan: { id, system, judge: await judge(before.response, 'ignored') }, by: 'earlier' }
+}

@@ -1,0 +1,43 @@
+import { dirname } from 'node:path'
+import type { Bench } from '../run/evaluate.js'
+import { earlierCases } from '../run/history.js'
+import { type PlannedBy, planCase } from '../run/plan-case.js'
+import type { CaseFrame } from '../run/record.js'
+import type { SuiteHeader } from '../schema/record.js'
+import type { Session } from './session.js'
+
+/** Cases whose recordings are looked for at a time. */
+const AT_A_TIME = 32
+
+/** Tells the coordinator what a suite is likely to take. A suite whose judge makes no paid call is not planned. */
+export async function declarePlan(
+  { suite, file, confirm }: SuiteHeader,
+  frames: readonly CaseFrame[],
+  bench: Bench,
+  { coordinator, provided }: Session,
+): Promise<void> {
+  if (bench.judge.plan === undefined) return
+  const { id, dir } = provided.run
+  const earlier = bench.system.live ? earlierCases(dirname(dir), { file, suite }, id) : new Map()
+  const planned: Awaited<ReturnType<typeof planCase>>[] = []
+  for (let from = 0; from < frames.length; from += AT_A_TIME) {
+    const part = frames.slice(from, from + AT_A_TIME)
+    planned.push(...(await Promise.all(part.map((frame) => planCase(frame, bench, earlier)))))
+  }
+  const by = (source: PlannedBy) => planned.filter((one) => one.by === source).length
+  await coordinator.declare({
+    project: provided.project,
+    file,
+    suite,
+    cases: planned.map(({ plan }) => plan),
+    notes: [
+      ...(by('earlier') === 0 ? [] : [`${by('earlier')} answers are not known yet: planned by those of an earlier run`]),
+      ...(by('supposed') === 0
+        ? []
+        : [
+            `${by('supposed')} answers are not known yet, and there is no earlier run: planned as 150 words from five passages of 200, and what the system costs is not in it`,
+          ]),
+      ...(confirm === 0 ? [] : [`verdicts that differ from the baseline are asked for ${confirm} times more: not in it`]),
+    ],
+  })
+}
