@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DeadlineError, orAborted, startClock } from './abort.js'
+import { DeadlineError, offClock, orAborted, startClock } from './abort.js'
 
 const never = new Promise<never>(() => {})
 
@@ -28,6 +28,54 @@ describe('startClock', () => {
     outer.abort()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(signal.aborted).toBe(false)
+  })
+})
+
+describe('a clock that is paused', () => {
+  const long = () => new Promise((resolve) => setTimeout(resolve, 60))
+
+  it('fault 33: does not run out meanwhile, and runs out after', async () => {
+    const clock = startClock(20, new AbortController().signal, 'too late')
+    const waited = await offClock(clock, async () => {
+      await long()
+      return clock.signal.aborted
+    })
+    expect(waited).toBe(false)
+    await expect(orAborted(() => never, clock.signal)).rejects.toThrow('too late')
+  })
+
+  it('goes on when the last of several pauses ends, each of which ends once', async () => {
+    const clock = startClock(20, new AbortController().signal, 'too late')
+    const [first, second] = [clock.pause(), clock.pause()]
+    first()
+    first()
+    await long()
+    expect(clock.signal.aborted).toBe(false)
+    second()
+    await expect(orAborted(() => never, clock.signal)).rejects.toThrow('too late')
+  })
+
+  it('goes on where the wait fails', async () => {
+    const clock = startClock(20, new AbortController().signal, 'too late')
+    await expect(offClock(clock, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+    await expect(orAborted(() => never, clock.signal)).rejects.toThrow('too late')
+  })
+
+  it('passes an outer abort on', async () => {
+    const outer = new AbortController()
+    const clock = startClock(20, outer.signal, 'too late')
+    clock.pause()
+    outer.abort(new Error('cancelled'))
+    await expect(orAborted(() => never, clock.signal)).rejects.toThrow('cancelled')
+  })
+
+  it('stays still once it was cleared', async () => {
+    const clock = startClock(20, new AbortController().signal, 'too late')
+    const resume = clock.pause()
+    clock.clear()
+    resume()
+    await long()
+    expect(clock.signal.aborted).toBe(false)
   })
 })
 

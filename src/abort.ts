@@ -10,9 +10,15 @@ export const MAX_MILLISECONDS = 2 ** 31 - 1
 
 /** Taken at load: a suite that fakes timers must not stop the clock that ends its cases. */
 const { setTimeout: later, clearTimeout: forget } = globalThis
+const now = performance.now.bind(performance)
 
 export interface Clock {
   signal: AbortSignal
+  /**
+   * Stops the clock until what it returns is called; time that passes in between is not counted. Pauses may overlap: the clock goes on
+   * when the last of them ends. An abort of the outer signal is still passed on.
+   */
+  pause: () => () => void
   /** Stops the clock; the signal then never aborts by itself. */
   clear: () => void
 }
@@ -24,14 +30,50 @@ export interface Clock {
 export function startClock(ms: number, outer: AbortSignal, message: string): Clock {
   const controller = new AbortController()
   const cancel = () => controller.abort(outer.reason)
-  const timer = later(() => controller.abort(new DeadlineError(message)), ms)
+  let left = ms
+  let startedAt = now()
+  let pauses = 0
+  const start = () => {
+    startedAt = now()
+    return later(() => controller.abort(new DeadlineError(message)), left)
+  }
+  let timer: ReturnType<typeof later> | undefined = start()
   if (outer.aborted) cancel()
   else outer.addEventListener('abort', cancel, { once: true })
-  const clear = () => {
+  const stop = () => {
+    if (timer === undefined) return
     forget(timer)
+    timer = undefined
+    left = Math.max(0, left - (now() - startedAt))
+  }
+  let cleared = false
+  const pause = () => {
+    pauses += 1
+    stop()
+    let ended = false
+    return () => {
+      if (ended) return
+      ended = true
+      pauses -= 1
+      if (pauses === 0 && !cleared) timer = start()
+    }
+  }
+  const clear = () => {
+    cleared = true
+    stop()
     outer.removeEventListener('abort', cancel)
   }
-  return { signal: controller.signal, clear }
+  return { signal: controller.signal, pause, clear }
+}
+
+/** Waits while a clock is stopped. */
+export async function offClock<Value>({ pause }: Clock, wait: () => Promise<Value>): Promise<Value> {
+  const resume = pause()
+  try {
+    return await wait()
+  } finally {
+    resume()
+  }
 }
 
 /**

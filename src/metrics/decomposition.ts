@@ -26,7 +26,8 @@ export function classify({ answerable, failure, premise, outcome, signals }: Fin
 } {
   const { c, g, r } = signals
   if (failure?.kind === 'missing') return { errorClass: 'missing' }
-  if (failure !== undefined && failure.stage !== 'judge') return { errorClass: 'infrastructure' }
+  // Without an outcome the system was not asked, since nobody could have judged what it says.
+  if (failure !== undefined && (failure.stage !== 'judge' || outcome === null)) return { errorClass: 'infrastructure' }
   switch (outcome) {
     case null:
     case 'undetermined':

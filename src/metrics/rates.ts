@@ -127,7 +127,7 @@ function ifClass(record: CaseRecord, errorClass: CaseRecord['errorClass']): Stan
 
 /** A signal that follows from what the system reported: without a response it is lost, and no judge can lose it. */
 function reported(record: CaseRecord, value: boolean | null): Standing {
-  if (record.failure !== undefined && record.failure.stage !== 'judge') return 'lost'
+  if (record.outcome === null || (record.failure !== undefined && record.failure.stage !== 'judge')) return 'lost'
   return value ?? 'unknown'
 }
 

@@ -12,7 +12,7 @@ import type { CaseFrame } from './record.js'
 import { keyedCall, systemRequest } from './system-recordings.js'
 
 /** What a suite asks its cases of. */
-export interface SystemBench extends Pick<LiveSetting, 'ledger' | 'prices'> {
+export interface SystemBench extends Pick<LiveSetting, 'ledger' | 'prices' | 'stopped'> {
   system: System
   /** Recordings that it is asked through; without them it is always asked live. */
   systemCassettes?: Cassettes | undefined
@@ -40,9 +40,9 @@ export async function askSystem(
   bench: SystemBench,
   { signal, offClock }: Pick<JudgeContext, 'signal' | 'offClock'>,
 ): Promise<Asked> {
-  const { system, systemCassettes: cassettes, ledger, prices } = bench
+  const { system, systemCassettes: cassettes, ledger, prices, stopped } = bench
   const request = systemRequest(frame, signal)
-  const live = () => askLive(system, request, { suite: frame.suite, ledger, prices, offClock })
+  const live = () => askLive(system, request, { suite: frame.suite, ledger, prices, stopped, offClock })
   if (cassettes === undefined) return { ...(await live()), recordings: [] }
   let call: KeyedCall
   try {

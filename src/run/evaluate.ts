@@ -11,11 +11,12 @@ import type { Item } from '../schema/item.js'
 import type { CaseRecord, Cost, Failure, UnscoredReason } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import type { Outcome, Verdict } from '../schema/verdict.js'
-import { askSystem, notAsked, type SystemBench } from './ask-system.js'
+import { askSystem, type SystemBench } from './ask-system.js'
 import { differs } from './baseline.js'
 import { type Confirmation, confirmVerdict } from './confirm.js'
 import { checkedCost, costOf, sumCosts } from './cost.js'
 import type { GoldFinder } from './golds.js'
+import type { Stopped } from './live-system.js'
 import { isNoFinding } from './no-finding.js'
 import { buildRecord, type CaseFrame, caseId, readVerdict } from './record.js'
 import type { Slot } from './turns.js'
@@ -26,8 +27,11 @@ export interface Bench extends SystemBench {
   findGolds: GoldFinder
   /** Where verdicts are compared with an earlier run's, and asked for again where they differ. */
   confirmation?: Confirmation | undefined
-  /** Set once the judge turns out to lack its key, package or module: the system is not asked for what nobody can judge. */
-  unusable?: Failure
+  /**
+   * Set once the judge lacks its key, package or module, is not asked any more, or has spent the budget: a live system is not asked for
+   * what nobody can judge.
+   */
+  stopped?: Stopped
 }
 
 /** What ends a case, and how it waits without using up its time. */
@@ -52,16 +56,13 @@ export interface Evaluation {
  */
 export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: Bench, clock: CaseClock): Promise<Evaluation> {
   const start = performance.now()
-  const asked = bench.unusable === undefined ? await askSystem(frame, bench, clock) : notAsked(bench.unusable)
-  const answeredAt = performance.now()
+  const asked = await askSystem(frame, bench, clock)
   const { response } = asked
   const judged = response === null ? NOT_JUDGED : await judgeAnswer(frame, response, bench, clock)
-  if (judged.failure?.kind === 'setup') bench.unusable = judged.failure
+  bench.stopped ??= reasonToStop(judged)
   const outcome = response === null ? null : settle(frame.item, response, judged)
   const { findings: golds, warnings } = bench.findGolds(frame.item, response)
   const failure = asked.failure ?? judged.failure
-  const replayed = asked.recordedAt !== undefined
-  const measured = bench.system.live && response !== null && !replayed ? answeredAt - start : null
   const record = buildRecord({
     frame,
     slot,
@@ -70,9 +71,9 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
     verdict: judged.verdict,
     outcome,
     failure,
-    notJudged: judged.reason,
+    notJudged: asked.notAsked ?? judged.reason,
     golds,
-    latencyMs: response?.timings?.['total'] ?? measured,
+    latencyMs: response?.timings?.['total'] ?? asked.latencyMs ?? null,
     systemLive: bench.system.live,
     systemRecordedAt: asked.recordedAt,
     judgeRecorded: bench.judge.recorded === true,
@@ -95,6 +96,12 @@ export interface Judged {
 }
 
 const NOT_JUDGED: Judged = { verdict: null }
+
+/** What keeps a judge from judging this case and all that follow. */
+function reasonToStop({ failure, reason }: Judged): Stopped | undefined {
+  if (failure?.kind === 'setup' || failure?.kind === 'circuit') return failure
+  return reason === 'budget' ? 'budget' : undefined
+}
 
 /** A refusal by the system's own flag needs no judge, and an empty answer has nothing to judge. */
 export function needsNoJudge({ refused, answer }: Response): boolean {

@@ -17,9 +17,14 @@ export interface LiveSetting {
   ledger?: Ledger | undefined
   /** What the system's models cost, beside the list prices. */
   prices?: Prices | undefined
+  /** Why no live call is made any more: the judge could not judge what the system says. */
+  stopped?: Stopped | undefined
   /** Waits without using up the case's time. */
   offClock?: JudgeContext['offClock'] | undefined
 }
+
+/** The budget is spent; or what is wrong with the judge. */
+export type Stopped = 'budget' | Failure
 
 /** What came of a call to a system. */
 export interface Answered {
@@ -29,6 +34,8 @@ export interface Answered {
   notAsked?: 'budget'
   /** What the call cost, as far as the system says; nothing for a system that is not live. */
   cost: Cost
+  /** Of a live call that was answered, in milliseconds, without the wait for its admission. */
+  latencyMs?: number
 }
 
 /**
@@ -38,15 +45,17 @@ export interface Answered {
 export async function askLive(
   system: System,
   request: SystemRequest,
-  { suite, ledger = openLedger, prices, offClock }: LiveSetting,
+  { suite, ledger = openLedger, prices, stopped, offClock }: LiveSetting,
 ): Promise<Answered> {
   if (!system.live) return await call(system, request, prices)
+  if (stopped === 'budget') return UNPAID
+  if (stopped !== undefined) return { response: null, failure: stopped, cost: NO_COST }
   const party: Party = { name: `system ${system.name} of ${suite}` }
   const wait = () => ledger.admit(party, NO_COST, request.signal)
   const admission = await (offClock === undefined ? wait() : offClock(wait))
   if (!admission.ok) {
     return admission.kind === 'budget'
-      ? { response: null, notAsked: 'budget', cost: NO_COST }
+      ? UNPAID
       : { response: null, failure: { stage: 'system', kind: admission.kind, message: admission.reason }, cost: NO_COST }
   }
   let answered: Answered | undefined
@@ -58,12 +67,16 @@ export async function askLive(
   }
 }
 
+const UNPAID: Answered = { response: null, notAsked: 'budget', cost: NO_COST }
+
 async function call(system: System, request: SystemRequest, prices: Prices | undefined): Promise<Answered> {
   const { signal } = request
+  const start = performance.now()
   try {
     // A system written by hand may return anything; whatever it is, it must not take more than its own case with it.
     const response = normaliseResponse(await orAborted(() => system.respond(request), signal))
-    return { response, cost: system.live ? costOf(response.usage, prices) : NO_COST }
+    if (!system.live) return { response, cost: NO_COST }
+    return { response, cost: costOf(response.usage, prices), latencyMs: performance.now() - start }
   } catch (error) {
     if (isNoFinding(error, signal)) throw error
     const kind = error instanceof SystemError ? error.kind : signal.aborted ? 'deadline' : 'threw'

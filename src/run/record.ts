@@ -33,10 +33,10 @@ export interface CaseFindings {
   durationMs: number | null
   response: Response | null
   verdict: Verdict | null
-  /** null where the system failed. */
+  /** null where the system failed or was not asked. */
   outcome: Outcome | null
   failure?: Failure | undefined
-  /** Why there is no verdict on an answer that should have one. */
+  /** Why there is no verdict on an answer that should have one, or why there is no answer to judge. */
   notJudged?: UnscoredReason | undefined
   golds: GoldFindings
   latencyMs: number | null
@@ -159,7 +159,9 @@ function withEarlier(costs: CaseRecord['cost'], earlier: CaseRecord['cost'] | un
 /** Per signal, why it is null. A refusal and a non-answer have no signals to be unknown. */
 function unknownSignals(findings: Judging, ground: Groundedness | null): CaseRecord['unscored'] {
   const { outcome, notJudged = 'undetermined' } = findings
-  if (outcome === null || outcome === 'refused' || outcome === 'non-answer') return {}
+  // The system failed, which is no signal that is unknown; or it was not asked.
+  if (outcome === null) return findings.notJudged === undefined ? {} : { g: notJudged, c: notJudged, outcome: notJudged }
+  if (outcome === 'refused' || outcome === 'non-answer') return {}
   const g = ground === null ? notJudged : ground.reason
   const c = unknownCorrectness(findings)
   return {

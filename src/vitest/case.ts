@@ -1,5 +1,5 @@
 import type { ExpectStatic, TestContext } from 'vitest'
-import { orAborted, startClock } from '../abort.js'
+import { offClock, orAborted, startClock } from '../abort.js'
 import type { CitesGoldOptions } from '../citations/cites-gold.js'
 import { DocketError, messageOf } from '../errors.js'
 import { type Bench, type Evaluation, evaluateCase } from '../run/evaluate.js'
@@ -54,12 +54,18 @@ export async function runCase(run: CaseRun): Promise<void> {
   // Meta survives a retry: what a failed attempt left must not speak for this one, but it was paid for.
   const spentBefore = meta.docket?.cost
   delete meta.docket
+  const barred = run.bench.judge.plan === undefined ? null : await session.coordinator.mayStart()
+  if (barred !== null) return context.skip(plainText(barred))
   const slot = await session.coordinator.acquire(context.signal)
   const { deadlineMs } = run
   const late = `no result within the case's deadline of ${deadlineMs} ms`
-  const { signal, clear } = startClock(deadlineMs, context.signal, late)
+  const clock = startClock(deadlineMs, context.signal, late)
+  const { signal } = clock
   try {
-    const evaluation = await evaluateCase({ ...run.frame, spentBefore }, slot, run.bench, { signal })
+    const evaluation = await evaluateCase({ ...run.frame, spentBefore }, slot, run.bench, {
+      signal,
+      offClock: (wait) => offClock(clock, wait),
+    })
     meta.docket = evaluation.record
     keep(run, evaluation)
     // Where the clock has run out already, what is left to do is to say so.
@@ -69,7 +75,7 @@ export async function runCase(run: CaseRun): Promise<void> {
       throw error
     })
   } finally {
-    clear()
+    clock.clear()
     session.coordinator.release()
   }
 }
@@ -103,7 +109,7 @@ async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortS
   const { failure, response } = evaluation
   if (failure !== undefined && (policy === 'strict' || isTriedAgain(run))) throw new InfrastructureError(failure)
   // Nothing is asserted, so the case must not look as if something held.
-  if (response === null || signal.aborted) return context.skip(plainText(failure?.message ?? 'no response'))
+  if (response === null || signal.aborted) return context.skip(whyNothing(evaluation))
   const { item } = frame
   // Where Vitest requires assertions, a case that gates decide on has this one: it was evaluated.
   if (policy !== 'strict') context.expect(evaluation.record.errorClass).toBeTypeOf('string')
@@ -114,6 +120,11 @@ async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortS
     const untold = await pointingAt(frame, () => expectByDefault({ item, response, evaluation, expect: context.expect }))
     if (untold !== null) context.skip(untold)
   }
+}
+
+function whyNothing({ failure, record }: Evaluation): string {
+  const { outcome } = record.unscored
+  return plainText(failure?.message ?? (outcome === undefined ? 'no response' : `unscored: ${outcome}`))
 }
 
 /** Whether Vitest runs this case once more if it fails now. Where gates decide, only the last attempt's failure stands. */

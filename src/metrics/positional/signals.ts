@@ -9,7 +9,7 @@ export const POSITIONAL_SIGNALS = {
     if (systemFailed(record)) return true
     return record.outcome === null || record.outcome === 'undetermined' ? null : record.outcome === 'refused'
   },
-  error: (record) => systemFailed(record) || (record.failure?.stage === 'run' ? null : false),
+  error: (record) => systemFailed(record) || (record.failure?.stage === 'run' || record.outcome === null ? null : false),
   'empty retrieval': ({ retrieval }) => (retrieval.passages === null ? null : retrieval.passages === 0),
 } as const satisfies Record<PositionalSignal, (record: CaseRecord) => boolean | null>
 
