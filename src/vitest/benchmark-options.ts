@@ -16,7 +16,7 @@ import type { Item } from '../schema/item.js'
 import { Policy } from '../schema/policy.js'
 import { functionSystem } from '../systems/function.js'
 import type { System, SystemFunction } from '../systems/system.js'
-import { Sample } from './options.js'
+import { Confirm, Sample, Trials } from './options.js'
 
 export interface BenchmarkOptions {
   /** The items: an array, `jsonl('file.jsonl')`, or another format's source. */
@@ -32,6 +32,12 @@ export interface BenchmarkOptions {
   compat?: Compat | undefined
   /** The corpus that golds and cited titles are looked up in: a manifest file, or one that is loaded. */
   corpus?: Manifest | string | URL | undefined
+  /** How often each item is asked: systems do not say the same twice. @default the plugin's, 1 */
+  trials?: number
+  /** How often a verdict that differs from the baseline's is asked for again; the verdicts vote. @default the plugin's, 0 */
+  confirm?: number
+  /** The earlier run that verdicts are compared with: its folder, or a file of its lines, from the project's root. */
+  baseline?: string
   /** A declared sample is a design, and gates with its own n. @default the plugin's */
   sample?: 'all' | SampleOptions
   /** Runs the first so many items only: a partial run, which decides no gate. */
@@ -46,6 +52,9 @@ const Checked = z.looseObject({
   policy: Policy.default('strict'),
   gates: z.array(Gate).default([]),
   compat: Compat.optional(),
+  trials: Trials.optional(),
+  confirm: Confirm.optional(),
+  baseline: z.string().min(1).optional(),
   sample: Sample.optional(),
   limit: z.int().min(1).optional(),
   deadlineMs: z.int().min(1).max(MAX_MILLISECONDS).optional(),
@@ -59,6 +68,9 @@ const KNOWN = [
   'judge',
   'compat',
   'corpus',
+  'trials',
+  'confirm',
+  'baseline',
   'sample',
   'limit',
   'filter',
@@ -83,6 +95,9 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
       ? gateFaults(parsed.data.gates, options.compat)
       : parsed.error.issues.map(({ path, message }) => `\`${dotted(path)}\`: ${message}`)),
     ...systemFaults(options),
+    ...(options.confirm && options.baseline === undefined
+      ? ['`confirm`: nothing to compare with; set `baseline` to the folder of an earlier run, or to a file of its lines']
+      : []),
     ...(options.filter === undefined || typeof options.filter === 'function' ? [] : ['`filter`: expected a function of an item']),
     ...(options.items === undefined ? ["`items`: expected an array of items or a source such as jsonl('file.jsonl')"] : []),
   ]

@@ -1,13 +1,16 @@
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { orAborted, startClock } from '../abort.js'
 import { type Dataset, type DatasetItem, loadDataset } from '../datasets/dataset.js'
 import { groupOf } from '../datasets/groups.js'
 import { fromDataRoot } from '../datasets/root.js'
 import { sampleItems } from '../datasets/sample.js'
 import { DatasetError, OptionError } from '../errors.js'
+import { calibrationUse } from '../judges/calibration/use.js'
 import type { Judge } from '../judges/judge.js'
 import { seeded, shuffled } from '../random.js'
-import type { CaseFrame } from '../run/record.js'
+import { readBaseline } from '../run/baseline.js'
+import type { Confirmation } from '../run/confirm.js'
+import { type CaseFrame, caseId } from '../run/record.js'
 import { issueText } from '../schema/issue.js'
 import { SuiteHeader } from '../schema/record.js'
 import { oneLine } from '../text/clip.js'
@@ -22,6 +25,8 @@ const LOADING_MS = 120_000
 export interface CollectedSuite {
   header: SuiteHeader
   frames: CaseFrame[]
+  /** Where verdicts are compared with an earlier run's. */
+  confirmation: Confirmation | undefined
 }
 
 /** Loads a benchmark's items and makes cases of them. Throws a `DatasetError` for broken data, an `OptionError` for a design that does not fit. */
@@ -39,9 +44,13 @@ export async function collectSuite(
   const { items, partial } = narrow(designed, checked)
   const warnings = checked.system.inspect?.(dataset.items.map(({ item }) => item)) ?? []
   const ids = new Set(items.map(({ item }) => item.id))
+  const trials = trialsOf(checked, options.trials)
+  const place = { project: provided.project, file: relative(root, file).replaceAll('\\', '/'), suite: name }
+  if (checked.baseline !== undefined) coordinator.watch([resolve(root, checked.baseline)], file)
+  const confirmation = confirmationOf(checked, options.confirm, root, place)
   const header: SuiteHeader = {
     suite: name,
-    file: relative(root, file).replaceAll('\\', '/'),
+    file: place.file,
     policy: checked.policy,
     gates: checked.gates,
     compat: checked.compat ?? null,
@@ -52,20 +61,55 @@ export async function collectSuite(
     leftOut: dataset.items.flatMap(({ item }) =>
       ids.has(item.id) ? [] : [{ id: item.id, ...(item.twinOf === undefined ? {} : { twinOf: item.twinOf }) }],
     ),
-    trials: 1,
-    confirm: 0,
-    baseline: null,
+    trials,
+    confirm: confirmation?.times ?? 0,
+    baseline: checked.baseline ?? null,
     system: systemHeader(checked.system),
     judge: judgeHeader(judge),
-    calibration: null,
-    warnings: [...dataset.warnings, ...languageWarning(dataset), ...warnings],
+    calibration: await calibrationUse(checked.judge ?? options.judge, judge, {
+      root,
+      languages: items.map(({ item }) => item.language),
+    }),
+    warnings: [...dataset.warnings, ...languageWarning(dataset), ...sameAgainWarning(confirmation, judge), ...warnings],
   }
   const broken = SuiteHeader.safeParse(header)
   if (!broken.success)
     throw new OptionError(
       `describeBenchmark(${JSON.stringify(name)}): its system, judge or gates do not fit: ${issueText(broken.error)}`,
     )
-  return { header, frames: frames(name, header.file, dataset, items, checked.system.live ? options.seed : null) }
+  const seed = checked.system.live ? options.seed : null
+  return { header, frames: frames(name, header.file, dataset, items, trials, seed), confirmation }
+}
+
+/** How often each item is asked. A recorded run holds one answer an item, and to repeat it would count it twice. */
+function trialsOf({ trials: own, system }: CheckedBenchmark, common: number): number {
+  const trials = own ?? common
+  if (trials === 1 || system.live) return trials
+  throw new OptionError(
+    `\`trials\`: ${trials} of a recorded run, which holds one answer an item; set \`trials: 1\` for this benchmark, or ask the system live`,
+  )
+}
+
+function confirmationOf(
+  { confirm: own, baseline }: CheckedBenchmark,
+  common: number,
+  root: string,
+  place: Parameters<typeof readBaseline>[1],
+): Confirmation | undefined {
+  if (baseline === undefined) return undefined
+  const times = own ?? common
+  if (times === 0 && own === undefined) {
+    throw new OptionError(
+      '`baseline`: compared with by `confirm` only; set `confirm` to how often a verdict that differs is asked for again',
+    )
+  }
+  return { times, baseline: readBaseline(resolve(root, baseline), place) }
+}
+
+/** Such a judge costs nothing to ask again, and tells nothing either. */
+function sameAgainWarning(confirmation: Confirmation | undefined, { name, recorded }: Judge): string[] {
+  if ((confirmation?.times ?? 0) === 0 || (recorded !== true && name !== 'offline')) return []
+  return [`\`confirm\` has no effect: the judge "${name}" says the same every time`]
 }
 
 /** Names the files for watch mode before anything is made of them: a broken one is to be mended and read again. */
@@ -108,18 +152,36 @@ function narrow(dataset: Dataset, { limit, filter }: CheckedBenchmark): { items:
   return { items, partial }
 }
 
-/** Live cases are registered in a seeded shuffle, so that an outage shows as one; a recorded run keeps its order. */
-function frames(suite: string, file: string, dataset: Dataset, items: readonly DatasetItem[], seed: number | null): CaseFrame[] {
+/**
+ * Live cases, all trials of all items together, are registered in a seeded shuffle, so that an outage shows as one; a recorded run keeps
+ * its order.
+ */
+function frames(
+  suite: string,
+  file: string,
+  dataset: Dataset,
+  items: readonly DatasetItem[],
+  trials: number,
+  seed: number | null,
+): CaseFrame[] {
   const positions = new Map(dataset.items.map(({ item }, position) => [item.id, position]))
   const groups = groupOf(dataset.items.map(({ item }) => item))
-  const ordered = seed === null ? items : shuffled(items, seeded(seed))
-  return ordered.map(({ item, place }) => ({
+  const asked = items.flatMap((one) => Array.from({ length: trials }, (_, trial) => ({ ...one, trial })))
+  const taken = asked.find(({ item, trial }) => trial > 0 && positions.has(caseId(item.id, trial)))
+  if (taken !== undefined) {
+    const id = JSON.stringify(caseId(taken.item.id, taken.trial))
+    throw new OptionError(
+      `\`trials\`: ${id} is an item, and the name of a later trial of ${JSON.stringify(taken.item.id)}; give one of them another id`,
+    )
+  }
+  const ordered = seed === null ? asked : shuffled(asked, seeded(seed))
+  return ordered.map(({ item, place, trial }) => ({
     suite,
     file,
     title: oneLine(item.question, TITLE),
     item,
     position: positions.get(item.id) ?? 0,
-    trial: 0,
+    trial,
     group: groups.get(item.id) ?? item.id,
     place,
   }))

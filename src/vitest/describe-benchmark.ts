@@ -1,18 +1,21 @@
 import { describe, expect, test, vi } from 'vitest'
 import { OptionError } from '../errors.js'
 import { goldFinder } from '../run/golds.js'
+import { caseId } from '../run/record.js'
+import { systemCassettes } from '../run/system-recordings.js'
 import type { Item } from '../schema/item.js'
 import type { SuiteHeader } from '../schema/record.js'
 import { plainText } from '../text/plain-text.js'
 import { type BenchmarkOptions, checkBenchmark } from './benchmark-options.js'
 import { type BenchmarkCallback, INFRASTRUCTURE, runCase } from './case.js'
 import { collectSuite } from './collect-suite.js'
+import { declarePlan } from './declare-plan.js'
 import { type Session, session } from './session.js'
 
 const declared = new Set<string>()
 
 /**
- * Declares a benchmark as a suite: one case per item, named `id · question`, tagged `type:…` and `language:…`. Without a callback
+ * Declares a benchmark as a suite: one case per item and trial, named `id · question`, tagged `type:…` and `language:…`. Without a callback
  * the expectations follow from each item; assertions of a callback are always red when they fail.
  */
 export function describeBenchmark(name: string, options: BenchmarkOptions, callback?: BenchmarkCallback): void {
@@ -29,7 +32,7 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
   describe(plainText(name), { concurrent: true, meta: { docketSuite } } as object, async () => {
     const shared = await session()
     const judge = await shared.judge(checked.judge)
-    const { header, frames } = await collectSuite(name, file, checked, judge, shared)
+    const { header, frames, confirmation } = await collectSuite(name, file, checked, judge, shared)
     Object.assign(docketSuite, header)
     shared.runFile.append({ kind: 'suite', project: shared.provided.project, header })
     vi.setConfig({ maxConcurrency: shared.provided.options.concurrency })
@@ -37,24 +40,35 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
       ...(checked.compat === undefined ? {} : { compat: checked.compat }),
       ...(checked.corpus === undefined ? {} : { corpus: checked.corpus }),
     }
-    const bench = { system: checked.system, judge, findGolds: goldFinder(golds) }
+    const { system, policy } = checked
+    const recordings = systemCassettes(system, policy, shared.cassettes, shared.provided.options.cassettes.system)
+    const bench = {
+      system,
+      systemCassettes: recordings,
+      ledger: shared.coordinator,
+      judge,
+      confirmation,
+      findGolds: goldFinder(golds),
+    }
+    await declarePlan(header, frames, bench, shared)
     const deadlineMs = checked.deadlineMs ?? shared.provided.options.deadlineMs
     for (const frame of frames) {
-      test(plainText(`${frame.item.id} · ${frame.title}`), testOptions(frame.item, shared), (context) =>
-        runCase({ context, frame, bench, golds, policy: checked.policy, deadlineMs, callback, session: shared }),
+      const id = caseId(frame.item.id, frame.trial)
+      test(plainText(`${id} · ${frame.title}`), testOptions(id, frame.item, shared), (context) =>
+        runCase({ context, frame, bench, golds, policy, deadlineMs, callback, session: shared }),
       )
     }
   })
 }
 
-function testOptions(item: Item, { provided }: Session): object {
+function testOptions(id: string, item: Item, { provided }: Session): object {
   const tags = [...(item.type === undefined ? [] : [`type:${item.type}`]), `language:${item.language}`].map(asTag)
   return {
     // The case's own deadline ends it; Vitest's clock would count the wait for a turn.
     timeout: 0,
     tags,
     // Meta of a suite is inherited by its tests: the header must not travel with every case.
-    meta: { docketSuite: undefined, docketCase: item.id },
+    meta: { docketSuite: undefined, docketCase: id },
     retry: { count: provided.retry, condition: INFRASTRUCTURE },
   }
 }

@@ -4,15 +4,14 @@ import { CASSETTE_MODES, type CassetteMode } from '../cassettes/mode.js'
 import { checkRedaction } from '../cassettes/redact.js'
 import type { SampleOptions } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
-import type { Judge } from '../judges/judge.js'
-import { checkJudgeOptions, type JudgeOptions } from '../judges/options.js'
+import { checkJudgeOptions, isPlainJudge, type PlainJudgeOptions } from '../judges/options.js'
 import { DEFAULT_LIMITS } from '../run/coordinator.js'
 import type { BudgetLimits } from '../run/spending.js'
 
 /** Options of `docketProject` and `docket`: one place for what a whole run shares. */
 export interface DocketOptions {
   /** Who judges the answers; a benchmark may name its own. @default { provider: 'offline' } */
-  judge?: Exclude<JudgeOptions, Judge>
+  judge?: PlainJudgeOptions
   /** Cases in flight over the whole run, all workers and projects together. @default 8 */
   concurrency?: number
   /** Where any is spent no further paid call starts, and what is left is `unscored: budget`. @default { usd: 1 } */
@@ -21,8 +20,16 @@ export interface DocketOptions {
   sample?: 'all' | SampleOptions
   /** Milliseconds that one case may take, from its turn to its verdict; then `signal` aborts. @default 120_000 */
   deadlineMs?: number
-  /** Recordings of judge calls: a mode, or more: `redact` holds regular expressions of what must not be stored. @default { mode: 'auto', dir: '.docket/cassettes' } */
-  cassettes?: CassetteMode | { mode?: CassetteMode; dir?: string; redact?: string[] }
+  /**
+   * Recordings of the calls of model judges, and of systems with a `version`: a mode, or more. `redact` holds regular expressions of what
+   * must not be stored. `system` says whether systems are recorded: by default in all suites but those of policy `gate`, where a recording
+   * would hide the change under test. @default { mode: 'auto', dir: '.docket/cassettes' }
+   */
+  cassettes?: CassetteMode | { mode?: CassetteMode; dir?: string; redact?: string[]; system?: boolean }
+  /** How often each item is asked; a benchmark may name its own. @default 1 */
+  trials?: number
+  /** How often a verdict that differs from the `baseline` of its benchmark is asked for again. @default 0 */
+  confirm?: number
   /** Seed of the order in which live cases are dispatched. @default 1 */
   seed?: number
   /** Where runs, recordings and the report go, relative to the root. @default '.docket' */
@@ -31,12 +38,14 @@ export interface DocketOptions {
 
 /** The same, complete and plain: it crosses to the workers. */
 export interface ResolvedOptions {
-  judge: Exclude<JudgeOptions, Judge>
+  judge: PlainJudgeOptions
   concurrency: number
   budget: BudgetLimits
   sample: 'all' | SampleOptions
   deadlineMs: number
-  cassettes: { mode: CassetteMode; dir: string; redact?: string[] }
+  cassettes: { mode: CassetteMode; dir: string; redact?: string[]; system?: boolean }
+  trials: number
+  confirm: number
   seed: number
   outputDir: string
 }
@@ -45,6 +54,8 @@ const positive = z.int().min(1)
 const milliseconds = positive.max(MAX_MILLISECONDS)
 const limit = z.number().min(0).optional()
 const mode = z.enum(CASSETTE_MODES)
+export const Trials = positive
+export const Confirm = z.int().min(0)
 /** What `sampleItems` checks further. */
 export const Sample = z.union(
   [z.literal('all'), z.strictObject({ size: positive, seed: z.int(), by: z.array(z.string()).optional() })],
@@ -60,12 +71,19 @@ const Options = z.strictObject({
   cassettes: z
     .union(
       [
-        mode.transform((mode) => ({ mode, dir: undefined, redact: undefined })),
-        z.strictObject({ mode: mode.optional(), dir: z.string().optional(), redact: z.array(z.string()).optional() }),
+        mode.transform((mode) => ({ mode, dir: undefined, redact: undefined, system: undefined })),
+        z.strictObject({
+          mode: mode.optional(),
+          dir: z.string().min(1).optional(),
+          redact: z.array(z.string()).optional(),
+          system: z.boolean().optional(),
+        }),
       ],
-      { error: `expected one of ${CASSETTE_MODES.join(', ')}, or { mode, dir, redact }` },
+      { error: `expected one of ${CASSETTE_MODES.join(', ')}, or { mode, dir, redact, system }` },
     )
     .default({}),
+  trials: Trials.default(1),
+  confirm: Confirm.default(0),
   seed: z.int().default(1),
   outputDir: z.string().min(1).default('.docket'),
 })
@@ -79,6 +97,11 @@ export function resolveOptions(options: DocketOptions = {}): ResolvedOptions {
   }
   const judge = options.judge ?? { provider: 'offline' }
   checkJudgeOptions(judge)
+  if (!isPlainJudge(judge)) {
+    throw new OptionError(
+      'vitest-docket options: `judge`: the config holds plain data only; give the path of a module that exports the judge, or set it in describeBenchmark',
+    )
+  }
   checkRedaction(parsed.data.cassettes.redact ?? [])
   const { cassettes, outputDir, ...rest } = parsed.data
   return {
@@ -90,6 +113,7 @@ export function resolveOptions(options: DocketOptions = {}): ResolvedOptions {
       mode: cassettes.mode ?? 'auto',
       dir: cassettes.dir ?? `${outputDir}/cassettes`,
       ...(cassettes.redact === undefined ? {} : { redact: cassettes.redact }),
+      ...(cassettes.system === undefined ? {} : { system: cassettes.system }),
     },
   }
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { vi } from 'vitest'
-import { openCassettes } from '../cassettes/cassettes.js'
+import { type Cassettes, openCassettes } from '../cassettes/cassettes.js'
 import { OptionError } from '../errors.js'
 import { createJudge } from '../judges/create.js'
 import type { Judge } from '../judges/judge.js'
-import type { JudgeOptions } from '../judges/options.js'
+import { isPlainJudge, type JudgeOptions } from '../judges/options.js'
 import { type CoordinatorClient, connectCoordinator } from '../run/coordinator-socket.js'
 import { openRunFile, type RunWriter } from '../run/run-files.js'
 import type { Provided } from './provided.js'
@@ -16,6 +16,7 @@ export interface Session {
   provided: Provided
   coordinator: CoordinatorClient
   runFile: RunWriter
+  cassettes: Cassettes
   judge(options?: JudgeOptions): Promise<Judge>
 }
 
@@ -49,10 +50,11 @@ async function open(given: Provided): Promise<Session> {
     provided: given,
     coordinator,
     runFile: openRunFile(given.run, worker),
+    cassettes,
     judge(wanted = options.judge) {
       const make = async () =>
         createJudge(wanted, { root, cassettes, budget: coordinator, loadModule: (path) => vi.importActual(path) })
-      if (typeof wanted === 'object' && 'assess' in wanted) return make()
+      if (!isPlainJudge(wanted)) return make()
       const key = JSON.stringify(wanted)
       const known = judges.get(key) ?? make()
       judges.set(key, known)
