@@ -44,9 +44,10 @@ function commonest(failures: readonly Failure[]): string {
 
 /** Why a suite ran fewer cases than its design asks for. */
 export function partialReasons(header: SuiteHeader, ran: number, end: RunEnd): string[] {
-  const short = ran < header.selected
+  const designed = header.selected * header.trials
+  const short = ran < designed
   return [
-    ...(short ? [`${ran} of ${header.selected} cases ran`] : []),
+    ...(short ? [`${ran} of ${designed} cases ran`] : []),
     ...header.partial,
     ...(short ? end.partial : []),
     ...(end.interrupted ? ['the run was interrupted'] : []),

@@ -26,9 +26,15 @@ export function furtherProblems({ problems }: Report): string[] {
   return problems.length > 1 ? capped(problems) : []
 }
 
-/** `120 of 360 items selected, in 100 groups`. */
-function cases({ n, selected, total, groups }: SuiteReport): string {
+/** `120 selected of 360 items, 3 trials each, 350 of 360 cases in 100 groups`. */
+function cases({ n, selected, total, groups, trials }: SuiteReport): string {
+  const inGroups = groups < n ? ` in ${groups} groups` : ''
+  if (trials !== null) {
+    const designed = selected * trials.trials
+    const items = selected === total ? `${selected} items` : `${selected} selected of ${total} items`
+    return `${items}, ${trials.trials} trials each: ${n === designed ? n : `${n} of ${designed}`} cases${inGroups}`
+  }
   const ran = n === selected ? `${n}` : `${n} of ${selected}`
   const of = selected === total ? `${ran} items` : `${ran} selected of ${total} items`
-  return groups < n ? `${of} in ${groups} groups` : of
+  return `${of}${inGroups}`
 }
