@@ -39,8 +39,8 @@ function value({ count, scored, unknown }: Metric): string {
   return unknown === 0 ? share(count, all) : range(count / all, (count + unknown) / all)
 }
 
-/** Never of width zero to look at, since no event in n is not the same as none at all. */
-function range(low: number, high: number): string {
+/** `4.1–8.7%`. Never of width zero to look at, since no event in n is not the same as none at all. */
+export function range(low: number, high: number): string {
   return `${decimal(low).slice(0, -1)}–${decimal(high)}`
 }
 

@@ -9,6 +9,7 @@ import type { CaseRecord, ErrorClass, RunEnd, SuiteHeader } from '../src/schema/
 import { ErrorClass as ErrorClasses } from '../src/schema/record.js'
 import type { DecompositionRow, Metric, SliceRow, SuiteReport } from '../src/schema/report.js'
 import { quantile } from '../src/stats/quantile.js'
+import { calibrationTable } from './calibration-table.js'
 import { infrastructureReasons, partialReasons, suiteStatus } from './status.js'
 import { worstItems } from './worst.js'
 
@@ -33,7 +34,7 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
   }
   const infrastructure = infrastructureReasons(records, noResult, positional, header.gates)
   const partial = partialReasons(header, records.length + noResult.length, end)
-  const gates = header.gates.map((gate) => decideGate(gate, { records, reading, partial, infrastructure }))
+  const gates = header.gates.map((gate) => decideGate(gate, { ...header, records, reading, partial, infrastructure }))
   const { status, reasons } = suiteStatus({
     infrastructure,
     red: mine(end.red),
@@ -70,7 +71,7 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     panel: null,
     confirmation: null,
     trials: null,
-    calibration: null,
+    calibration: calibrationTable(header.calibration, records),
     latency: latency(records),
     cost: { judge: sumCosts(records.map(({ cost }) => cost.judge)), system: sumCosts(records.map(({ cost }) => cost.system)) },
     replayed: replayed(records),

@@ -1,6 +1,6 @@
 import { describeGate, percent } from '../src/run/gates.js'
 import type { GateResult, SuiteReport } from '../src/schema/report.js'
-import { type MetricCells, metricCells } from './metric-cells.js'
+import { type MetricCells, metricCells, range } from './metric-cells.js'
 import type { Column } from './text-table.js'
 
 /** One row of the table that every rendering of a report shows. */
@@ -11,7 +11,7 @@ export interface TableRow extends MetricCells {
 const MOST_ROWS = 10
 
 /** Never read apart: a system that says nothing hallucinates nothing. */
-const TOGETHER = ['hallucinationRate', 'answered', 'overRefusal', 'falseConfidence']
+const TOGETHER = ['hallucinationRate', 'answered', 'overRefusal', 'falseConfidence'] as const
 
 const THEN = [
   'correct',
@@ -35,16 +35,29 @@ export function tableRows(suite: SuiteReport): TableRow[] {
   const gates = suite.gates.toSorted((a, b) => FROM_WORST.indexOf(a.status) - FROM_WORST.indexOf(b.status))
   const together = (shown: readonly GateResult[]) => TOGETHER.filter((key) => !shown.some((result) => speaksOf(result, key)))
   let shown = gates.length
-  while (shown > 0 && shown + together(gates.slice(0, shown)).length > MOST_ROWS) shown--
+  const further = suite.calibration === null ? 0 : 1
+  while (shown > 0 && shown + together(gates.slice(0, shown)).length + further > MOST_ROWS) shown--
   const gated = suite.gates.filter((result) => gates.indexOf(result) < shown)
   const rest = THEN.filter((key) => !gated.some((result) => speaksOf(result, key)) && (suite.metrics[key]?.total ?? 0) > 0)
   return [
-    ...gated.map((result) => gateRow(suite, result)),
+    ...gated.flatMap((result) => [gateRow(suite, result), ...(speaksOf(result, TOGETHER[0]) ? correctedRow(suite) : [])]),
     ...[...together(gated), ...rest].flatMap((key) => {
       const metric = suite.metrics[key]
-      return metric === undefined ? [] : [{ ...metricCells(suite, key, metric), gate: '' }]
+      if (metric === undefined) return []
+      return [{ ...metricCells(suite, key, metric), gate: '' }, ...(key === TOGETHER[0] ? correctedRow(suite) : [])]
     }),
   ].slice(0, MOST_ROWS)
+}
+
+/** The hallucination rate as it is without the judge's errors; no row where the suite has no calibration. */
+function correctedRow({ calibration }: SuiteReport): TableRow[] {
+  if (calibration === null) return []
+  const { corrected, reason = '' } = calibration
+  const cells =
+    corrected === null
+      ? { value: '–', interval: '', scored: reason }
+      : { value: percent(corrected.value), interval: range(corrected.low, corrected.high), scored: '' }
+  return [{ ...cells, metric: "corrected for the judge's errors", gate: '' }]
 }
 
 /** Columns and cells of {@link tableRows}; the gate column only where there is a gate. */

@@ -1,5 +1,6 @@
 import type { SuiteReport } from '../../src/schema/report.js'
 import type { Section } from './block.js'
+import { calibrationSection } from './calibration.js'
 import { byLanguageSection, byTypeSection, decompositionSection } from './classes.js'
 import { gatesSection } from './gates.js'
 import { positionalSection } from './positional.js'
@@ -12,6 +13,7 @@ import { worstSection } from './worst.js'
 export function suiteSections(suite: SuiteReport): Section[] {
   return [
     gatesSection,
+    calibrationSection,
     worstSection,
     decompositionSection,
     byTypeSection,

@@ -34,6 +34,11 @@ const trust = {
   minSpecificity: z.number().min(0).max(1).optional(),
 }
 
+const Trust = z.strictObject(trust)
+/** What a suite asks of its judge: a calibration file, and the least that the lower bounds of its sensitivity and specificity must be. */
+export type Trust = z.output<typeof Trust>
+const TRUST = Object.keys(trust)
+
 const schemas = {
   offline: z.strictObject({ provider: z.literal('offline'), ...trust }),
   anthropic: z.strictObject({
@@ -68,7 +73,7 @@ export type OpenAIOptions = z.output<(typeof schemas)['openai']>
 export type ModelOptions = AnthropicOptions | OpenAIOptions
 type ProviderOptions = z.output<(typeof schemas)[Provider]>
 /** A module whose default export, or export `judge`, is a judge or makes one. */
-interface ModuleOptions {
+interface ModuleOptions extends Trust {
   provider: `${string}/${string}`
 }
 
@@ -86,7 +91,7 @@ export type PlainJudgeOptions = SingleOptions | PanelOptions<SingleOptions>
 /** Which judge to use: plain data, or a judge itself, as an object or as a function; a panel may have any of these as its members. */
 export type JudgeOptions = SingleOptions | Judge | JudgeFunction | PanelOptions<SingleOptions | Judge | JudgeFunction>
 
-type CheckedSingle = ProviderOptions | { provider: 'module'; path: string } | { provider: 'judge'; judge: Judge }
+type CheckedSingle = ProviderOptions | ({ provider: 'module'; path: string } & Trust) | { provider: 'judge'; judge: Judge }
 export type CheckedJudge = CheckedSingle | (Omit<z.output<typeof panel>, 'judges'> & { judges: CheckedSingle[] })
 
 /** Checks the options; throws an `OptionError` that names the option and what is accepted. */
@@ -100,6 +105,18 @@ export function isPlainJudge(options: JudgeOptions): options is PlainJudgeOption
   return !isPanel(options) || !Array.isArray(options.judges) || options.judges.every(isPlainJudge)
 }
 
+/** What is asked of a judge; null where nothing is. Throws as `checkJudgeOptions` does. */
+export function trustOf(options: JudgeOptions): Trust | null {
+  const checked = checkJudgeOptions(options)
+  const asked = Object.fromEntries(
+    Object.entries(checked).filter(([key, value]) => TRUST.includes(key) && value !== undefined),
+  ) as Trust
+  if (Object.keys(asked).length === 0) return null
+  if (asked.calibration !== undefined) return asked
+  const [bound] = Object.keys(asked)
+  throw new OptionError(`\`judge.${bound}\` is compared with a calibration: name its file as \`judge.calibration\``)
+}
+
 function checkPanel(options: unknown): CheckedJudge {
   const checked = panel.safeParse(options)
   if (!checked.success) throw refusal('judge', 'panel', panel, checked.error)
@@ -109,7 +126,7 @@ function checkPanel(options: unknown): CheckedJudge {
     if (isPanel(member))
       throw new OptionError(`\`${at}\`: a panel cannot be a member of a panel; list its judges beside the others`)
     const own = checkSingle(member, at)
-    const asked = Object.keys(trust).find((key) => own.provider !== 'judge' && key in own)
+    const asked = TRUST.find((key) => own.provider !== 'judge' && key in own)
     if (asked !== undefined)
       throw new OptionError(`\`${at}.${asked}\`: what is asked of a panel is an option of the panel itself`)
     return own
@@ -140,11 +157,15 @@ function checkSingle(options: unknown, at: string): CheckedSingle {
     if (!looksLikePath(provider)) {
       throw new OptionError(`\`${at}.provider\`: expected one of ${known()}, received ${JSON.stringify(provider)}`)
     }
-    const extra = Object.keys(given).filter((key) => key !== 'provider')
-    if (extra.length > 0) {
-      throw new OptionError(`\`${at}.${extra[0]}\`: a judge that is a module takes no options; set it inside ${provider}`)
+    const { provider: path, ...rest } = given
+    const extra = Object.keys(rest).find((key) => !TRUST.includes(key))
+    if (extra !== undefined) {
+      const own = `a judge that is a module takes no options but ${TRUST.join(', ')}; set it inside ${path}`
+      throw new OptionError(`\`${at}.${extra}\`: ${own}`)
     }
-    return { provider: 'module', path: provider }
+    const asked = Trust.safeParse(rest)
+    if (!asked.success) throw refusal(at, path, Trust, asked.error)
+    return { provider: 'module', path, ...asked.data }
   }
   const checked = schemas[name].safeParse(given)
   if (checked.success) return checked.data

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeRecord } from '../../test/unit/records.js'
 import { readingFor } from '../metrics/compat.js'
+import type { CalibrationUse } from '../schema/calibration.js'
 import { Gate, type GateInput } from '../schema/gate.js'
 import type { CaseRecord } from '../schema/record.js'
 import { decideGate, describeGate, type GateEvidence } from './gates.js'
@@ -13,7 +14,15 @@ const many = (count: number, make: (id: string) => CaseRecord, prefix = 'x') =>
   Array.from({ length: count }, (_, i) => make(`${prefix}${i}`))
 
 function decide(gate: GateInput, records: readonly CaseRecord[], over: Partial<GateEvidence> = {}) {
-  return decideGate(Gate.parse(gate), { records, reading: SOUND, partial: [], infrastructure: [], ...over })
+  return decideGate(Gate.parse(gate), {
+    records,
+    reading: SOUND,
+    partial: [],
+    infrastructure: [],
+    judge: { name: 'anthropic', offline: false, members: [] },
+    calibration: null,
+    ...over,
+  })
 }
 
 describe('the message of a gate', () => {
@@ -174,4 +183,60 @@ it('describes itself', () => {
   expect(describeGate(Gate.parse({ metric: 'goldCited', min: 0.7, slice: { language: 'de', type: 'a' } }))).toBe(
     'goldCited ≥ 70.0% [type=a, language=de]',
   )
+})
+
+describe('a gate rests on a judge that can be trusted', () => {
+  const records = many(300, good)
+  const OFFLINE = { name: 'offline', offline: true, members: [] }
+  const calibration = (over: Partial<CalibrationUse> = {}): CalibrationUse => ({
+    file: 'calibrations/offline-answer.json',
+    own: true,
+    minSensitivity: null,
+    minSpecificity: null,
+    problems: [],
+    unit: 'answer',
+    languages: {},
+    ...over,
+  })
+
+  it('the offline judge gates no hallucination rate without a calibration of the user’s own', () => {
+    const gate = { metric: 'hallucinationRate', max: 0.5 }
+    const { status, message, metric } = decide(gate, records, { judge: OFFLINE })
+    expect(status).toBe('closed')
+    expect(message).toBe(
+      'hallucinationRate ≤ 50.0%: the offline judge may not gate hallucinationRate without a calibration of your own: run `npx vitest-docket calibrate`, or judge with a model',
+    )
+    expect(metric?.scored).toBe(300)
+    const with_ = (use: CalibrationUse) => decide(gate, records, { judge: OFFLINE, calibration: use }).status
+    expect(with_(calibration({ own: false }))).toBe('closed')
+    expect(with_(calibration())).toBe('pass')
+  })
+
+  it('the name without `Rate` changes nothing, nor does a slice', () => {
+    for (const gate of [
+      { metric: 'hallucination', max: 0.5 },
+      { metric: 'hallucinationRate', max: 0.5, slice: { language: 'en' } },
+    ]) {
+      expect(decide(gate, records, { judge: OFFLINE }).status).toBe('closed')
+    }
+  })
+
+  it.each(['answered', 'goldCited'])('it may gate %s', (metric) => {
+    const cited = many(300, (id) => good(id, { citation: { document: true, section: null, golds: 1, sections: 0 } }))
+    expect(decide({ metric, min: 0.9 }, cited, { judge: OFFLINE }).status).toBe('pass')
+  })
+
+  it('problems of the calibration close every gate on a judged metric, and no other', () => {
+    const problems = [
+      'the judge is not calibrated for de: the file has en',
+      'calibrations/a.json is of another judge: model x, not y',
+    ]
+    const gold = many(300, (id) => good(id, { citation: { document: true, section: true, golds: 1, sections: 1 } }))
+    const statusOf = (metric: string) => decide({ metric, min: 0 }, gold, { calibration: calibration({ problems }) }).status
+    const names = Object.keys(SOUND.rates).filter((name) => decide({ metric: name, min: 0 }, gold).status === 'pass')
+    expect(names).toEqual(expect.arrayContaining(['hallucinationRate', 'answered', 'correct', 'goldCited']))
+    expect(names.filter((name) => statusOf(name) === 'pass')).toEqual(['goldCited', 'goldCitedSection', 'goldRetrieved'])
+    const { message } = decide({ metric: 'correct', min: 0 }, gold, { calibration: calibration({ problems }) })
+    expect(message).toBe(`correct ≥ 0.0%: not decided: ${problems.join('; ')}`)
+  })
 })

@@ -1,7 +1,7 @@
 import type { Reading } from '../metrics/compat.js'
 import { type Measurement, measure, measureTwinParity } from '../metrics/measure.js'
 import type { Gate, Slice } from '../schema/gate.js'
-import type { CaseRecord } from '../schema/record.js'
+import type { CaseRecord, SuiteHeader } from '../schema/record.js'
 import type { GateResult } from '../schema/report.js'
 
 /** What a gate is decided on. */
@@ -12,6 +12,9 @@ export interface GateEvidence {
   partial: readonly string[]
   /** Why the run itself cannot be trusted, such as an outage; it speaks before any gate. */
   infrastructure: readonly string[]
+  /** Who judged, and what is known of how wrong it is. */
+  judge: SuiteHeader['judge']
+  calibration: SuiteHeader['calibration']
 }
 
 const FIRST_CASES = 5
@@ -28,7 +31,7 @@ export function decideGate(gate: Gate, evidence: GateEvidence): GateResult {
   }
   const n = evidence.records.filter((record) => inSlice(record, gate.slice)).length
   const measured = measureNamed(evidence, name, gate.slice)
-  const reason = reasonToStayClosed(gate, measured, n, evidence)
+  const reason = reasonToStayClosed(gate, measured, n, evidence) ?? reasonNotToTrust(name, evidence)
   return reason === null ? decide(gate, measured) : closed(gate, reason, measured)
 }
 
@@ -64,6 +67,19 @@ function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: numb
   }
   if (metric.scored === 0 || bounds === null) return `nothing scored of ${metric.total} ${metric.denominator}`
   return null
+}
+
+/** Metrics that follow from what the system reported, whatever a judge says. */
+const NOT_JUDGED = ['goldCited', 'goldCitedSection', 'goldRetrieved']
+
+const OFFLINE =
+  'the offline judge may not gate hallucinationRate without a calibration of your own: run `npx vitest-docket calibrate`, or judge with a model'
+
+/** Why no gate may rest on this judge. */
+function reasonNotToTrust(name: string, { judge, calibration }: GateEvidence): string | null {
+  if (NOT_JUDGED.includes(name)) return null
+  if (calibration !== null && calibration.problems.length > 0) return `not decided: ${calibration.problems.join('; ')}`
+  return name === 'hallucinationRate' && judge.offline && calibration?.own !== true ? OFFLINE : null
 }
 
 function decide(gate: Gate, measured: Measurement): GateResult {

@@ -46,10 +46,11 @@ export type Calibration = z.output<typeof Calibration>
 /** How a suite uses a calibration: what it asks of the judge, what speaks against it, and the counts that correct a rate. */
 export const CalibrationUse = z.strictObject({
   file: z.string(),
+  own: z.boolean().describe("Made on examples of the user's own, not on those that come with this package"),
   minSensitivity: z.number().min(0).max(1).nullable(),
   minSpecificity: z.number().min(0).max(1).nullable(),
   problems: z.array(z.string()).describe('Why no gate may rest on this judge; empty where nothing speaks against it'),
   unit: CalibrationUnit.nullable(),
-  languages: z.record(z.string(), z.array(CalibrationGroup)),
+  languages: z.record(z.string(), z.array(CalibrationGroup)).describe('Those of the suite; for und all together'),
 })
 export type CalibrationUse = z.output<typeof CalibrationUse>

@@ -70,6 +70,8 @@ runTable('expected gates', {
       reading: readingFor(null),
       partial: evidence?.partial ? ['-t tenancy'] : [],
       infrastructure: [],
+      judge: { name: 'anthropic', offline: false, members: [] },
+      calibration: null,
     })
     const { status } = suiteStatus({
       infrastructure: [],

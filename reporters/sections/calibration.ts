@@ -1,0 +1,43 @@
+import { percent } from '../../src/run/gates.js'
+import type { CalibrationTable, SuiteReport } from '../../src/schema/report.js'
+import { range } from '../metric-cells.js'
+import { type Section, section } from './block.js'
+
+/** How wrong the judge is known to be, and what that makes of the hallucination rate. */
+export function calibrationSection({ calibration, metrics }: SuiteReport): Section[] {
+  if (calibration === null) return []
+  const { file, problems, corrected, reason, languages } = calibration
+  const raw = metrics['hallucinationRate']?.value
+  const judged = raw === undefined || raw === null ? 'is not known' : `is ${percent(raw)} as judged`
+  const then =
+    corrected === null
+      ? `, and not corrected: ${reason ?? 'no reason given'}`
+      : `, ${percent(corrected.value)} (${range(corrected.low, corrected.high)}) corrected for the judge's errors`
+  return section('Judge calibration', [
+    { kind: 'text', text: `By ${file} the hallucination rate ${judged}${then}.` },
+    { kind: 'list', items: [...problems] },
+    {
+      kind: 'table',
+      table: {
+        columns: [
+          { header: 'language' },
+          { header: 'ungrounded', align: 'right' },
+          { header: 'found', align: 'right' },
+          { header: 'grounded', align: 'right' },
+          { header: 'confirmed', align: 'right' },
+        ],
+        rows: languages.map((row) => [
+          row.language,
+          String(row.positives),
+          shareCell(row.sensitivity),
+          String(row.negatives),
+          shareCell(row.specificity),
+        ]),
+      },
+    },
+  ])
+}
+
+function shareCell(share: CalibrationTable['languages'][number]['sensitivity']): string {
+  return share === null ? '–' : `${percent(share.value)} (${range(share.low, share.high)})`
+}
