@@ -20,7 +20,7 @@ interface Index {
 
 /**
  * Opens the packs of a directory. Nothing is read before the first question; then every line is read once, and where it stands is kept,
- * not what it holds. That reading throws a `CassetteCorruptError` with file and line, at every question again.
+ * not what it holds. That reading throws a `CassetteCorruptError` with file and line, and does so again at every question.
  */
 export function openPacks(dir: string): Packs {
   let index: Promise<Index> | undefined
@@ -28,11 +28,17 @@ export function openPacks(dir: string): Packs {
     index ??= indexOf(dir)
     return index
   }
+  const find = async (key: string) => {
+    const range = (await indexed()).ranges.get(key)
+    return range === undefined ? null : { entry: await readLine(range, key), at: placeInPack(range) }
+  }
   return {
-    async find(key) {
-      const range = (await indexed()).ranges.get(key)
-      return range === undefined ? null : { entry: await readLine(range, key), at: placeInPack(range) }
-    },
+    find: (key) =>
+      find(key).catch(() => {
+        // Packed again since, as it may be in watch mode.
+        index = undefined
+        return find(key)
+      }),
     async ofCase(call) {
       const { ranges, cases } = await indexed()
       const entries: CassetteEntry[] = []

@@ -46,6 +46,7 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
       system,
       systemCassettes: recordings,
       ledger: shared.coordinator,
+      prices: shared.provided.options.prices,
       judge,
       confirmation,
       findGolds: goldFinder(golds),

@@ -5,6 +5,7 @@ import { checkRedaction } from '../cassettes/redact.js'
 import type { SampleOptions } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
 import { checkJudgeOptions, isPlainJudge, type PlainJudgeOptions } from '../judges/options.js'
+import { Price, type Prices } from '../judges/prices.js'
 import { DEFAULT_LIMITS } from '../run/coordinator.js'
 import type { BudgetLimits } from '../run/spending.js'
 
@@ -16,6 +17,8 @@ export interface DocketOptions {
   concurrency?: number
   /** Where any is spent no further paid call starts, and what is left is `unscored: budget`. @default { usd: 1 } */
   budget?: BudgetLimits
+  /** USD per million tokens by model, of judges and of systems that report their usage; above the list in the package. */
+  prices?: Prices
   /** A declared sample is a design and may gate; `'all'` is the default. */
   sample?: 'all' | SampleOptions
   /** Milliseconds that one case may take, from its turn to its verdict; then `signal` aborts. @default 120_000 */
@@ -41,6 +44,7 @@ export interface ResolvedOptions {
   judge: PlainJudgeOptions
   concurrency: number
   budget: BudgetLimits
+  prices?: Prices | undefined
   sample: 'all' | SampleOptions
   deadlineMs: number
   cassettes: { mode: CassetteMode; dir: string; redact?: string[]; system?: boolean }
@@ -66,6 +70,7 @@ const Options = z.strictObject({
   judge: z.unknown().optional(),
   concurrency: positive.default(DEFAULT_LIMITS.concurrency),
   budget: z.strictObject({ usd: limit, calls: limit, tokens: limit }).default(DEFAULT_LIMITS.budget),
+  prices: z.record(z.string(), Price).optional(),
   sample: Sample.default('all'),
   deadlineMs: milliseconds.default(120_000),
   cassettes: z

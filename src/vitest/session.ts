@@ -53,7 +53,13 @@ async function open(given: Provided): Promise<Session> {
     cassettes,
     judge(wanted = options.judge) {
       const make = async () =>
-        createJudge(wanted, { root, cassettes, budget: coordinator, loadModule: (path) => vi.importActual(path) })
+        createJudge(wanted, {
+          root,
+          cassettes,
+          budget: coordinator,
+          prices: options.prices,
+          loadModule: (path) => vi.importActual(path),
+        })
       if (!isPlainJudge(wanted)) return make()
       const key = JSON.stringify(wanted)
       const known = judges.get(key) ?? make()
