@@ -1,3 +1,4 @@
+import { estimateTokenCount } from 'tokenx'
 import { DeadlineError } from '../abort.js'
 import type { Cassettes } from '../cassettes/cassettes.js'
 import { type CassetteCall, type KeyedCall, keyCall } from '../cassettes/key.js'
@@ -12,7 +13,7 @@ import type { JudgeContext, JudgeRequest } from './judge.js'
 import type { ModelOptions } from './options.js'
 import { costOf } from './prices.js'
 import type { Prompt } from './prompt.js'
-import { ProviderFault, type RetryOptions, withRetries } from './retry.js'
+import { ProviderFault, pause, type RetryOptions, withRetries } from './retry.js'
 
 const DEFAULT_RETRIES = 4
 
@@ -101,13 +102,20 @@ async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, pro
   const counter = { attempts: 0 }
   if (signal.aborted) throw stopped(signal)
   const party = partyOf(options)
-  const wait = () => admitOrThrow(ledger, party, estimateOf(options, prompt), signal)
-  await (context.offClock === undefined ? wait() : context.offClock(wait))
+  const estimate = estimateOf(options, prompt, schema)
+  const offClock: NonNullable<JudgeContext['offClock']> = context.offClock ?? ((wait) => wait())
+  await offClock(() => admitOrThrow(ledger, party, estimate, signal))
   let cost: Cost = NO_COST
   let failure: string | undefined
   try {
-    const retry = {
+    const { sleep = pause } = timing
+    const retry: RetryOptions = {
       ...timing,
+      // A further attempt is a request too. It waits here, so that its own deadline begins after.
+      sleep: async (ms, until) => {
+        await sleep(ms, until)
+        await offClock(async () => ledger.again?.(party, estimate, until))
+      },
       retries: options.retries ?? DEFAULT_RETRIES,
       deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
     }
@@ -173,9 +181,9 @@ function partyOf({ provider, baseURL, model, requestsPerMinute, tokensPerMinute 
   return { name, limits: { requests: requestsPerMinute, tokens: tokensPerMinute } }
 }
 
-/** Four characters a token, and a reply a tenth as long as the message: only to reserve by, never reported. */
-function estimateOf(options: ModelOptions, prompt: Prompt): Cost {
-  const inputTokens = Math.ceil((prompt.system.length + prompt.user.length) / 4)
+/** By the text's script, and a reply a tenth as long as the message: only to reserve by and for limits a minute, never reported. */
+function estimateOf(options: ModelOptions, prompt: Prompt, schema: Json): Cost {
+  const inputTokens = estimateTokenCount(`${prompt.system}\n${prompt.user}\n${JSON.stringify(schema)}`)
   const outputTokens = Math.min(options.maxTokens ?? DEFAULT_MAX_TOKENS, 300 + Math.ceil(prompt.user.length / 10))
   return { calls: 1, inputTokens, outputTokens, usd: costOf({ model: options.model, inputTokens, outputTokens }, options.prices) }
 }

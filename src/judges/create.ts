@@ -9,6 +9,7 @@ import { offlineJudge } from './offline.js'
 import { openOpenAI } from './openai.js'
 import { type CheckedJudge, checkJudgeOptions, type JudgeOptions, type ModelOptions } from './options.js'
 import { panelJudge } from './panel.js'
+import type { Prices } from './prices.js'
 import { recordedJudge } from './recorded.js'
 
 export interface JudgeSetting {
@@ -18,6 +19,8 @@ export interface JudgeSetting {
   cassettes?: Cassettes
   /** @default everything is admitted */
   budget?: Ledger
+  /** What models cost, under the judge's own `prices` and above the list. */
+  prices?: Prices | undefined
   /** How a judge that is a module is loaded. @default import() */
   loadModule?: LoadModule
   /** How retries are timed. @default 500 ms doubling, 120 s in all, Math.random */
@@ -60,7 +63,7 @@ function fromChecked(checked: CheckedJudge, setting: JudgeSetting): Judge {
 
 function fromModel(options: ModelOptions, open: ModelJudgeParts['open'], setting: JudgeSetting): Judge {
   return modelJudge({
-    options,
+    options: { ...options, prices: { ...setting.prices, ...options.prices } },
     open,
     root: setting.root,
     cassettes: setting.cassettes ?? noCassettes,

@@ -74,7 +74,8 @@ export async function withRetries<Reply>(
   }
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits; rejects with the signal's reason when it is aborted. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await timeout(ms, undefined, { signal })
   } catch (error) {

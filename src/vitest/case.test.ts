@@ -33,7 +33,7 @@ describe('fault 39: a retried case keeps nothing of the attempt before', () => {
   })
 
   it('a verdict is never tried again', () => {
-    expect(named('wrong')).toMatchObject({ state: 'failed', record: { outcome: 'refused', cost: { system: { usd: 1 } } } })
+    expect(named('wrong')).toMatchObject({ state: 'failed', record: { outcome: 'refused', cost: { system: { usd: 0.1 } } } })
   })
 })
 
@@ -111,7 +111,7 @@ describe('what a case leaves behind', () => {
   })
 
   it('fault 39: the costs of every attempt are summed', LONG, async () => {
-    const { report, lines } = await runReported({ names: ['spent'], cli: { retry: 2 } })
+    const { report, lines } = await runReported({ names: ['spent'], cli: { retry: 2 }, docket: { budget: {} } })
     const costs = lines.flatMap((line) => (line.kind === 'case' ? [line.record.cost.judge.usd] : []))
     expect(costs).toEqual([0.25, 0.5, 0.75])
     expect(report?.suites).toMatchObject([

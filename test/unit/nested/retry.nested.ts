@@ -13,7 +13,7 @@ describeBenchmark('Tenancy', {
     return {
       answer: id === 'wrong' ? 'I cannot help with that.' : 'A contract.',
       passages: ['A contract.'],
-      usage: { usd: attempt },
+      usage: { usd: attempt / 10 },
     }
   },
   judge: {
