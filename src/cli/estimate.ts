@@ -1,7 +1,9 @@
 import { defineCommand } from 'citty'
+import { wrap } from '../../reporters/layout.js'
 import { textTable } from '../../reporters/text-table.js'
 import { messageOf } from '../errors.js'
 import { type PlanSum, type SuitePlan, sumPlanned } from '../run/plan.js'
+import { plainText } from '../text/plain-text.js'
 import type { RunEstimate } from '../vitest/estimate-run.js'
 import { fail } from './check.js'
 
@@ -38,7 +40,8 @@ export const estimate = defineCommand({
 
 /** The estimate as a table, a row a suite, no line longer than `columns`. */
 export function estimateText({ plans, refusal, problems }: RunEstimate, columns: number): string {
-  const broken = problems.map((problem) => `cannot be estimated: ${problem}`)
+  const lines = (...texts: string[]) => texts.flatMap((text) => wrap(plainText(text), columns))
+  const broken = lines(...problems.map((problem) => `cannot be estimated: ${problem}`))
   if (plans.length === 0) return [...broken, 'No suite has a judge that makes paid calls.'].join('\n')
   const total = sumPlanned(plans.flatMap(({ cases }) => cases))
   const rows = plans.map((plan) => row(plan.suite, plan.cases.length, sumPlanned(plan.cases)))
@@ -54,8 +57,7 @@ export function estimateText({ plans, refusal, problems }: RunEstimate, columns:
     ),
     '',
     ...broken,
-    ...plans.flatMap(notesOf(plans.length > 1)),
-    refusal ?? 'The run would start.',
+    ...lines(...plans.flatMap(notesOf(plans.length > 1)), refusal ?? 'The run would start.'),
   ].join('\n')
 }
 

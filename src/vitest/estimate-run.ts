@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { createVitest, type Reporter } from 'vitest/node'
 import { collectPlans } from '../../reporters/plan-run.js'
 import { OptionError } from '../errors.js'
@@ -30,6 +31,8 @@ export async function estimateRun(
     const suites = (await vitest.globTestSpecifications(filters)).filter(({ project }) => run.projects.has(project.name))
     if (suites.length === 0) throw new OptionError(`no suite matches ${filters.join(' ') || 'the config'}`)
     const problems = await collectPlans(vitest, suites, run)
+    // It was no run: nothing of it may be taken for one.
+    rmSync(run.dir, { recursive: true, force: true })
     return { plans: run.coordinator.planned(), refusal: run.coordinator.mayStart(), problems }
   } finally {
     await vitest.close()
