@@ -23,14 +23,17 @@ export async function readEntry(dir: string, key: string): Promise<CassetteEntry
 }
 
 async function readFileEntry(file: string): Promise<CassetteEntry | null> {
-  let bytes: Buffer
+  const bytes = await bytesOf(file)
+  return bytes === null ? null : parseEntry(bytes, placeOf(file))
+}
+
+async function bytesOf(file: string): Promise<Buffer | null> {
   try {
-    bytes = await readFile(file)
+    return await readFile(file)
   } catch (error) {
     if (isMissing(error)) return null
     throw corrupt(placeOf(file), error, error)
   }
-  return parseEntry(bytes, placeOf(file))
 }
 
 /** Writes an entry whole or not at all; of two workers that write one key, the last stands. */
@@ -72,10 +75,10 @@ export async function listEntries(dir: string): Promise<CassetteEntry[]> {
 }
 
 /** Every entry of the working store, one after another; throws a `CassetteCorruptError` for one that cannot be read. */
-export async function* storedEntries(dir: string): AsyncGenerator<{ file: string; entry: CassetteEntry }> {
+export async function* storedEntries(dir: string): AsyncGenerator<{ file: string; entry: CassetteEntry; bytes: number }> {
   for (const file of await entryFiles(dir)) {
-    const entry = await readFileEntry(file)
-    if (entry !== null) yield { file, entry }
+    const bytes = await bytesOf(file)
+    if (bytes !== null) yield { file, entry: parseEntry(bytes, placeOf(file)), bytes: bytes.length }
   }
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module'
 import { defineCommand, runMain } from 'citty'
+import { cassettes } from './cassettes.js'
 import { check } from './check.js'
 import { estimate } from './estimate.js'
 import { report } from './report.js'
@@ -12,7 +13,7 @@ const { version } = createRequire(import.meta.url)('vitest-docket/package.json')
 
 const main = defineCommand({
   meta: { name: 'vitest-docket', version, description: 'Legal RAG benchmarks as Vitest suites: tools beside `vitest run`' },
-  subCommands: { check, estimate, report },
+  subCommands: { cassettes, check, estimate, report },
 })
 
 await runMain(main)
