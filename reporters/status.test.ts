@@ -24,3 +24,36 @@ describe('the floor under which a suite is INFRASTRUCTURE', () => {
     expect(infrastructureReasons(records, [], NOTHING_POSITIONAL, gates)).toEqual(expected)
   })
 })
+
+describe('fault 7: a party that was not asked any more', () => {
+  const stopped = {
+    stage: 'system' as const,
+    kind: 'circuit',
+    message: 'stopped asking after 20 failures in a row of system T of A: 503',
+  }
+  const http = { stage: 'system' as const, kind: 'http', message: '503' }
+  const reasons = (...failures: (typeof stopped | typeof http)[]) => {
+    const records = Array.from({ length: 100 }, (_, i) =>
+      makeRecord({ id: `x${i}`, ...(failures[i] && { failure: failures[i] }) }),
+    )
+    return infrastructureReasons(records, [], NOTHING_POSITIONAL, [])
+  }
+
+  it('is said first, once, with its last failure; then what the cases were lost to', () => {
+    expect(reasons(...Array(20).fill(http), ...Array(50).fill(stopped))).toEqual([
+      'stopped asking after 20 failures in a row of system T of A: 503',
+      '70 of 100 cases lost (70.0%): system http, 503',
+    ])
+  })
+
+  it('also where the failures that opened its circuit are those of another suite', () => {
+    expect(reasons(...Array(50).fill(stopped))).toEqual([
+      'stopped asking after 20 failures in a row of system T of A: 503',
+      '50 of 100 cases lost (50.0%)',
+    ])
+  })
+
+  it('leaves the suite in no doubt where it lost next to nothing to it', () => {
+    expect(reasons(stopped)).toEqual([])
+  })
+})

@@ -28,7 +28,9 @@ export function infrastructureReasons(
   const short = n > 0 && (n - failures.length) / n < floor
   return [
     ...(noResult.length > 0 ? [`${count(noResult.length, 'case')} ended without a result (${list(noResult)})`] : []),
-    ...(short ? [`${failures.length} of ${n} cases lost (${percent(failures.length / n)}): ${commonest(failures)}`] : []),
+    ...(short
+      ? [...stops(failures), `${failures.length} of ${n} cases lost (${percent(failures.length / n)})${commonest(failures)}`]
+      : []),
     ...positional.suspects.map(
       ({ signal, ids, observed, expected }) =>
         `${signal} in a row: ${ids[0]} … ${ids.at(-1)} (${observed} of ${ids.length}, expected ${expected.toFixed(1)})`,
@@ -36,10 +38,20 @@ export function infrastructureReasons(
   ]
 }
 
+/** Who was not asked any more after so many failures, in the failures' own words; each once. */
+function stops(failures: readonly Failure[]): string[] {
+  const stopped = failures.filter(({ kind }) => kind === 'circuit').map(({ message }) => oneLine(message, 240))
+  return [...new Set(stopped)]
+}
+
+/** What most of the cases were lost to, where that is not what was said already. */
 function commonest(failures: readonly Failure[]): string {
-  const groups = groupBy(failures, ({ stage, kind }) => `${stage} ${kind}`)
+  const groups = groupBy(
+    failures.filter(({ kind }) => kind !== 'circuit'),
+    ({ stage, kind }) => `${stage} ${kind}`,
+  )
   const [largest] = [...groups].sort(([, a], [, b]) => b.length - a.length)
-  return largest === undefined ? '' : oneLine(`${largest[0]}, ${largest[1][0]?.message ?? ''}`, 160)
+  return largest === undefined ? '' : `: ${oneLine(`${largest[0]}, ${largest[1][0]?.message ?? ''}`, 160)}`
 }
 
 /** Why a suite ran fewer cases than its design asks for. */
