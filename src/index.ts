@@ -16,7 +16,7 @@ export {
   OptionError,
   SystemError,
 } from './errors.js'
-export { defineJudge, type Judge, type JudgeContext, type JudgeRequest } from './judges/judge.js'
+export { defineJudge, type Judge, type JudgeContext, type JudgeFunction, type JudgeRequest } from './judges/judge.js'
 export type { JudgeOptions } from './judges/options.js'
 export type { Gate, GateInput, Slice } from './schema/gate.js'
 export type { GoldSource, Item, ItemInput } from './schema/item.js'

@@ -47,7 +47,7 @@ function confirmationRows(confirmation: PolledTable | null): string[][] {
 function trialRows(trials: TrialTable | null): string[][] {
   if (trials === null) return []
   const { g, c, answered, errorClass } = trials.flips
-  return [[`${trials.trials} trials: items`, ...[g, c, answered, errorClass].map((flips) => `${rate(flips)} of ${flips.of}`)]]
+  return [[`${trials.trials} trials: items`, ...[g, c, answered, errorClass].map((flips) => `${flips.flipped} of ${flips.of}`)]]
 }
 
 function rate({ flipped, of }: Flips): string {
@@ -61,11 +61,18 @@ function failures(who: string, polled: PolledTable | null): string[] {
 
 function disputes(title: string, polled: PolledTable | null): Block[] {
   if (polled === null || polled.said.length === 0) return []
-  const items = polled.said.map(({ id, said }) => `${id}: ${said.join('. ')}`)
+  // A line a case: what differs on its first signal, groundedness where it does. All of it is in the JSON.
+  const items = polled.said.map(({ id, said: [first = '', ...more] }) =>
+    [`${id}: ${first}`, ...more.map(signalOf)].join('; also '),
+  )
   return [
     { kind: 'text', text: `${title} on ${count(polled.ids.length, 'case')}:` },
     { kind: 'list', items: capped(items, MOST_SHOWN) },
   ]
+}
+
+function signalOf(said: string): string {
+  return said.split(':', 1)[0] ?? ''
 }
 
 function shown(ids: readonly string[]): string {
