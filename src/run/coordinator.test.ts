@@ -303,15 +303,22 @@ describe('a system, of whose costs nobody knows beforehand', () => {
     expect(await standing(asked(coordinator, {}, 1))).toEqual(['budget'])
   })
 
-  it('without a limit on money or tokens is asked as often at a time as calls are left', async () => {
-    expect(await standing(asked(createCoordinator({ budget: { calls: 3 } }), {}, 5))).toEqual([
-      'ok',
-      'ok',
-      'ok',
-      'waiting',
-      'waiting',
-    ])
+  it('without a budget is asked as often as anybody likes', async () => {
     expect(await standing(asked(createCoordinator({ budget: {} }), {}, 5))).toEqual(Array.from({ length: 5 }, () => 'ok'))
+  })
+
+  it('that makes several calls for an answer never makes more than there are', async () => {
+    const coordinator = createCoordinator({ budget: { calls: 10 } })
+    const holder = {}
+    let calls = 0
+    const ask = async () => {
+      if (!(await coordinator.admit(holder, SYSTEM, UNKNOWN)).ok) return
+      await turn()
+      calls += 3
+      coordinator.settle(holder, SYSTEM, cost({ calls: 3 }))
+    }
+    await Promise.all(Array.from({ length: 8 }, ask))
+    expect(calls).toBe(9)
   })
 
   it('the first answer is not waited for without end, since it may wait for the others', async () => {

@@ -89,7 +89,7 @@ export function createSpending(limits: () => BudgetLimits): Spending {
       const counting = [...underWay].filter(({ amounts }) => UNITS.some((unit) => amounts[unit] > 0))
       const withOthers = counting.reduce((sum, { amounts }) => add(sum, amounts), spent)
       // Of calls that may cost anything one is made first, where anything could be too much.
-      const anotherBlind = (budget.usd !== undefined || budget.tokens !== undefined) && blind && counting.some((one) => one.blind)
+      const anotherBlind = blind && limited(budget) && counting.some((one) => one.blind)
       if (counting.length > 0 && (anotherBlind || exceeded(budget, withOthers, held.amounts, blind) !== null)) return 'wait'
       underWay.add(held)
       return held
@@ -112,6 +112,10 @@ export function createSpending(limits: () => BudgetLimits): Spending {
       pasts.clear()
     },
   }
+}
+
+function limited(budget: BudgetLimits): boolean {
+  return UNITS.some((unit) => budget[unit] !== undefined)
 }
 
 function sums({ usd, calls, inputTokens, outputTokens }: Cost): Sums {
