@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module'
 import { defineCommand, runMain } from 'citty'
+import { audit } from './audit.js'
+import { calibrate } from './calibrate.js'
 import { cassettes } from './cassettes.js'
 import { check } from './check.js'
 import { estimate } from './estimate.js'
@@ -13,7 +15,7 @@ const { version } = createRequire(import.meta.url)('vitest-docket/package.json')
 
 const main = defineCommand({
   meta: { name: 'vitest-docket', version, description: 'Legal RAG benchmarks as Vitest suites: tools beside `vitest run`' },
-  subCommands: { cassettes, check, estimate, report },
+  subCommands: { audit, calibrate, cassettes, check, estimate, report },
 })
 
 await runMain(main)

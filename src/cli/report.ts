@@ -40,7 +40,8 @@ export const report = defineCommand({
   },
 })
 
-function newestRun(): string | null {
+/** The newest run that has cases; null where there is none. */
+export function newestRun(): string | null {
   const runs = join('.docket', 'runs')
   const folders = existsSync(runs) ? readdirSync(runs).sort().reverse() : []
   // `vitest list` collects suites and runs no case.

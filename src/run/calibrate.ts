@@ -1,4 +1,4 @@
-import { startClock } from '../abort.js'
+import { offClock, startClock } from '../abort.js'
 import { OptionError } from '../errors.js'
 import type { Example } from '../judges/calibration/example.js'
 import type { AssessedExample } from '../judges/calibration/tabulate.js'
@@ -6,10 +6,10 @@ import type { Judge, JudgePlan, JudgeRequest } from '../judges/judge.js'
 import { NOTHING_PLANNED, sumPlans } from '../judges/plan.js'
 import type { Cost } from '../schema/record.js'
 import { sumCosts } from './cost.js'
-import { assess } from './evaluate.js'
+import { assess, type CaseClock } from './evaluate.js'
 
-/** How long one example may take, waiting for a limit a minute included. */
-const DEADLINE_MS = 600_000
+/** How long one example may take; waiting for a limit a minute does not count. */
+const DEADLINE_MS = 300_000
 
 export interface CalibrationRun {
   assessed: AssessedExample[]
@@ -34,7 +34,8 @@ export async function assessExamples(
     for (let i = next++; i < examples.length; i = next++) {
       const example = examples[i] as Example
       const clock = startClock(DEADLINE_MS, signal, `no verdict within ${DEADLINE_MS / 1000} s`)
-      const { verdict, failure, reason, cost } = await assess(judge, requestOf(example, suite), clock).finally(clock.clear)
+      const given: CaseClock = { signal: clock.signal, offClock: (wait) => offClock(clock, wait) }
+      const { verdict, failure, reason, cost } = await assess(judge, requestOf(example, suite), given).finally(clock.clear)
       if (cost !== undefined) costs.push(cost)
       // What one example lacks all of them lack.
       if (failure?.kind === 'setup') throw new OptionError(failure.message)

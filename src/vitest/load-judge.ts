@@ -47,9 +47,9 @@ export async function loadDocketOptions(folder: string, configFile?: string): Pr
 /** Loads a judge that is a module; one in TypeScript through Vite, as Vitest does it. */
 export function moduleLoader(folder: string): LoadModule {
   return async (url) => {
-    if (!/\.[cm]?ts$/.test(url)) return import(url)
+    if (!/\.[cm]?ts$/.test(url)) return import(/* @vite-ignore */ url)
     const { runnerImport } = await loadVite(folder)
-    if (runnerImport === undefined) return import(url)
+    if (runnerImport === undefined) return import(/* @vite-ignore */ url)
     return (await runnerImport(fileURLToPath(url))).module
   }
 }
@@ -63,7 +63,7 @@ async function loadVite(folder: string): Promise<Vite> {
   const here = createRequire(join(folder, 'vitest.config.js'))
   try {
     const beside = createRequire(here.resolve('vitest/package.json'))
-    return (await import(pathToFileURL(beside.resolve('vite')).href)) as Vite
+    return (await import(/* @vite-ignore */ pathToFileURL(beside.resolve('vite')).href)) as Vite
   } catch (error) {
     throw new OptionError(
       `the Vitest config could not be read, since Vitest is not installed in ${folder}: ${messageOf(error)}`,

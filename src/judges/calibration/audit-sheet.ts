@@ -163,7 +163,8 @@ function exampleOf(
   const passages = unnumbered(cell('passages'))
   return {
     id: suite === '' ? id : `${suite} ${id}`,
-    group: [suite, cell('group') || id].join(' '),
+    // Two suites may ask the same items: those are not independent either.
+    group: cell('group') || id,
     language: language.data,
     question: cell('question'),
     answer: unit === 'claim' ? cell('claim') : cell('answer'),

@@ -1,0 +1,165 @@
+import { wrap } from '../../reporters/layout.js'
+import { textTable } from '../../reporters/text-table.js'
+import type { LabelledData } from '../judges/calibration/example.js'
+import {
+  CORRECTNESS_SCHEME,
+  LEAST_EXAMPLES,
+  type MeasuredShare,
+  type Measures,
+  type Scheme,
+} from '../judges/calibration/measure.js'
+import type { PreferenceTable } from '../judges/calibration/preference-files.js'
+import type { Correlation, PreferenceMeasures } from '../judges/calibration/preferences.js'
+import { type CalibrationTables, type MeasuredScheme, supportScheme } from '../judges/calibration/tabulate.js'
+import { percent } from '../run/gates.js'
+import type { ClassScores, Share } from '../stats/classification.js'
+
+/** A calibration as text, no line longer than `columns`. */
+export function calibrationText(data: LabelledData, tables: CalibrationTables, columns: number): string[] {
+  const { support, correctness, extraction, leftOut, lost } = tables
+  return [
+    ...schemeText(
+      data.unit === 'claim' ? 'Support of claims' : 'Groundedness of answers',
+      supportScheme(data.unit),
+      support,
+      columns,
+    ),
+    ...(correctness === null ? [] : schemeText('Correctness of answers', CORRECTNESS_SCHEME, correctness, columns)),
+    ...(extraction === null
+      ? []
+      : [
+          `Claim extraction: ${shareText(extraction.valid)} of those extracted are valid; missed: ${extraction.missed ?? 'not coded'}`,
+          '',
+        ]),
+    ...counted('Left out', leftOut, columns),
+    ...counted('Lost, in no table', lost, columns),
+  ]
+}
+
+function schemeText(title: string, scheme: Scheme, { overall, byLanguage }: MeasuredScheme, columns: number): string[] {
+  const languages = Object.entries(byLanguage)
+  return [
+    ...sliceText(
+      `${title}: ${overall.examples}${languages.length === 1 ? ` (${languages[0]?.[0]})` : ''}`,
+      scheme,
+      overall,
+      columns,
+    ),
+    // One language is the whole.
+    ...(languages.length > 1
+      ? languages.flatMap(([language, measures]) =>
+          sliceText(`${title}, ${language}: ${measures.examples}`, scheme, measures, columns),
+        )
+      : []),
+  ]
+}
+
+function sliceText(title: string, { labels, sides, faults }: Scheme, measures: Measures, columns: number): string[] {
+  const { confusion, perClass, sensitivity, specificity, kappa, coverage, selectiveAccuracy, calibrated } = measures
+  const scores = labels.map((label) => perClass[label])
+  const cells = (cell: (scores: ClassScores | undefined) => number | null | undefined) => scores.map((one) => share(cell(one)))
+  const sums = confusion.map((row) => row.reduce((total, count) => total + count, 0))
+  const sizes = new Map([
+    ...labels.map((label, i) => [label, sums[i] ?? 0] as const),
+    ...sides.map(
+      (side, i) =>
+        [side, labels.reduce((n, label, j) => n + (faults.includes(label) === (i === 0) ? (sums[j] ?? 0) : 0), 0)] as const,
+    ),
+  ])
+  const open = Object.entries(calibrated).flatMap(([name, enough]) => (enough ? [] : [`${name} (${sizes.get(name) ?? 0})`]))
+  return [
+    title,
+    ...indented(
+      textTable(
+        {
+          columns: ['truth', ...labels, 'undetermined', 'recall'].map((header, i) => ({
+            header,
+            ...(i === 0 ? {} : { align: 'right' as const }),
+          })),
+          rows: [
+            ...labels.map((label, i) => [label, ...(confusion[i] ?? []).map(String), share(perClass[label]?.recall.value)]),
+            ['precision', ...cells((one) => one?.precision.value), '', ''],
+            ['F1', ...cells((one) => one?.f1), '', ''],
+          ],
+        },
+        columns - 2,
+      ),
+    ),
+    ...indented(
+      textTable(
+        {
+          columns: [{ header: '' }, { header: '' }],
+          rows: [
+            [`sensitivity, ${sides[0]} found`, measuredText(sensitivity)],
+            [`specificity, ${sides[1]} confirmed`, measuredText(specificity)],
+            [
+              "Cohen's kappa",
+              kappa.value === null ? '–' : `${kappa.value.toFixed(2)}${interval(kappa, (value) => value.toFixed(2))}`,
+            ],
+            ['coverage, and accuracy where it speaks', `${shareText(coverage)}, ${shareText(selectiveAccuracy)}`],
+          ],
+        },
+        columns - 2,
+      ).slice(1),
+    ),
+    ...(open.length === 0
+      ? []
+      : indented(wrap(`not calibrated, under ${LEAST_EXAMPLES} examples: ${open.join(', ')}`, columns - 2))),
+    '',
+  ]
+}
+
+/** RAGChecker's meta-evaluation as text. */
+export function preferenceText(tables: readonly PreferenceTable[], compat: boolean, columns: number): string[] {
+  const agreement = (of: 'metric' | 'annotators', unknown: string, { aspects }: PreferenceTable) =>
+    indented(
+      textTable(
+        {
+          columns: ['aspect', 'pairs', unknown, 'n', 'Pearson', 'Spearman'].map((header, i) => ({
+            header,
+            ...(i === 0 ? {} : { align: 'right' as const }),
+          })),
+          rows: aspects.map((row) => [row.aspect, ...preferenceCells(row[of])]),
+        },
+        columns - 2,
+      ),
+    )
+  return tables.flatMap((table) => [
+    `${table.metric}: its difference between two answers, against what people prefer`,
+    ...agreement('metric', compat ? 'filled in' : 'left out', table),
+    '',
+    'One annotator against the other',
+    ...agreement('annotators', 'left out', table),
+    ...counted(
+      'Without a counterpart',
+      { 'labelled pairs': table.unmatched.labels, 'scored pairs': table.unmatched.scores },
+      columns,
+    ),
+    '',
+  ])
+}
+
+function preferenceCells({ pairs, unknown, n, pearson, spearman }: PreferenceMeasures): string[] {
+  return [String(pairs), String(unknown), String(n), correlationCell(pearson), correlationCell(spearman)]
+}
+
+function correlationCell(correlation: Correlation): string {
+  const { value } = correlation
+  return value === null ? '–' : `${value.toFixed(3)}${interval(correlation, (one) => one.toFixed(2))}`
+}
+
+function counted(title: string, counts: Readonly<Record<string, number>>, columns: number): string[] {
+  const some = Object.entries(counts).filter(([, count]) => count > 0)
+  const text = some.map(([reason, count]) => `${count} ${reason}`).join('; ')
+  return some.length === 0 ? [] : wrap(`${title}: ${text}`, columns)
+}
+
+function measuredText(measured: MeasuredShare): string {
+  return `${shareText(measured)}${interval(measured, percent)}`
+}
+
+const shareText = ({ count, of, value }: Share) => (value === null ? '–' : `${percent(value)} (${count} of ${of})`)
+const share = (value: number | null | undefined) => (value === null || value === undefined ? '–' : percent(value))
+const interval = ({ low, high }: { low: number | null; high: number | null }, figure: (value: number) => string) =>
+  low === null || high === null ? '' : ` [${figure(low)}, ${figure(high)}]`
+const indented = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : `  ${line}`))
