@@ -44,11 +44,13 @@ const SUITES = {
   'a.suite.mjs': recorded('Abstractive', 'abstractive'),
   'b.suite.mjs': recorded('Verdania', 'verdania'),
   'c.suite.mjs': `
+import { readFileSync } from 'node:fs'
 import { recordedRun } from 'vitest-docket'
+// Asked in other words, so that no call is the same as one of the first file.
+const items = readFileSync('${FIXTURES}/abstractive/items.jsonl', 'utf8').trim().split('\\n').slice(0, 20).map((line) => JSON.parse(line))
 describeBenchmark('A part', {
-  items: jsonl('${FIXTURES}/abstractive/items.jsonl'),
+  items: items.map((item) => ({ ...item, twinOf: undefined, question: 'In short: ' + item.question })),
   system: recordedRun('${FIXTURES}/abstractive/run.jsonl', { name: 'run', map: (row) => row.status === 'error' ? { failure: row.error } : row.response }),
-  sample: { size: 12, seed: 3 },
   policy: 'report',
 })
 `,
@@ -92,7 +94,7 @@ describe.each(runtimes)('$title', (runtime) => {
       expect((await rich.run()).code).toBe(0)
       const { suites } = readReport(rich.folder)
       expect(before.plans.map(({ suite }) => suite).sort()).toEqual(['A part', 'Abstractive', 'Verdania'])
-      for (const { suite, cost } of suites.filter(({ suite }) => suite !== 'Stamps' && suite !== 'A part')) {
+      for (const { suite, cost } of suites.filter(({ suite }) => suite !== 'Stamps')) {
         const cases = before.plans.find((plan) => plan.suite === suite)?.cases ?? []
         const sum = (of: 'calls' | 'inputTokens' | 'outputTokens' | 'usd') =>
           cases.reduce((all, { judge }) => all + (judge[of] ?? 0), 0)
