@@ -1,21 +1,28 @@
 import { groupBy } from '../src/group-by.js'
+import { judgeLabels } from '../src/judges/vote-text.js'
+import { spreadOf } from '../src/metrics/claims.js'
 import { type Reading, readingFor } from '../src/metrics/compat.js'
+import { trialTable } from '../src/metrics/flips.js'
 import { measure, measureTwinParity } from '../src/metrics/measure.js'
 import { twinTable } from '../src/metrics/parity.js'
 import { positionalCheck } from '../src/metrics/positional.js'
 import { sumCosts } from '../src/run/cost.js'
 import { decideGate } from '../src/run/gates.js'
+import { caseId } from '../src/run/record.js'
 import type { CaseRecord, ErrorClass, RunEnd, SuiteHeader } from '../src/schema/record.js'
 import { ErrorClass as ErrorClasses } from '../src/schema/record.js'
 import type { DecompositionRow, Metric, SliceRow, SuiteReport } from '../src/schema/report.js'
-import { quantile } from '../src/stats/quantile.js'
 import { calibrationTable } from './calibration-table.js'
+import { claimTable } from './claims-table.js'
+import { judgeWarnings } from './judge-warnings.js'
+import { costPerCase } from './per-case.js'
+import { polledTable } from './polled-table.js'
 import { infrastructureReasons, partialReasons, suiteStatus } from './status.js'
 import { worstItems } from './worst.js'
 
 /** Builds the report of one suite from its declaration and its cases. Pure. */
 export function buildSuiteReport(project: string, header: SuiteHeader, cases: readonly CaseRecord[], end: RunEnd): SuiteReport {
-  const records = [...cases].sort((a, b) => a.position - b.position)
+  const records = [...cases].sort((a, b) => a.position - b.position || a.trial - b.trial)
   const reading = readingFor(header.compat)
   const mine = <Entry extends RunEnd['noResult'][number]>(entries: readonly Entry[]) =>
     entries.filter((entry) => entry.project === project && entry.file === header.file && entry.suite === header.suite)
@@ -58,26 +65,27 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     total: header.total,
     groups: new Set(records.map(({ group }) => group)).size,
     system: name(header.system),
-    judge: header.judge.offline ? OFFLINE : name(header.judge),
+    judge: judgeText(header.judge),
     metrics: measureAll(records, reading),
     gates,
     decomposition: decomposition(records),
     byType: slices(records, 'type', reading),
     byLanguage: slices(records, 'language', reading),
-    twins: twinTable(records, header.leftOut, reading.refused),
+    twins: twinTable(records, leftOutCases(header), reading.refused),
     positional,
     worst: worstItems(records),
-    claims: null,
-    panel: null,
-    confirmation: null,
-    trials: null,
+    claims: claimTable(records),
+    panel: polledTable(records, 'panel'),
+    confirmation: polledTable(records, 'confirmation'),
+    trials: header.trials > 1 ? trialTable(records, header.trials) : null,
     calibration: calibrationTable(header.calibration, records),
-    latency: latency(records),
+    latency: spreadOf(records.flatMap(({ latencyMs }) => latencyMs ?? [])),
     cost: { judge: sumCosts(records.map(({ cost }) => cost.judge)), system: sumCosts(records.map(({ cost }) => cost.system)) },
+    perCase: costPerCase(records),
     replayed: replayed(records),
     warnings: [
       ...header.warnings,
-      ...unpriced(records),
+      ...judgeWarnings(header, records),
       ...records.flatMap(({ id, warnings }) => warnings.map((warning) => `${id}: ${warning}`)),
     ],
   }
@@ -138,22 +146,8 @@ function slices(records: readonly CaseRecord[], field: 'type' | 'language', read
   )
 }
 
-function latency(records: readonly CaseRecord[]): SuiteReport['latency'] {
-  const values = records.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]))
-  return { n: values.length, p50: quantile(values, 0.5), p95: quantile(values, 0.95) }
-}
-
 /** Said wherever its verdicts are shown: on answers that paraphrase, most of what it calls unsupported is sound. */
 const OFFLINE = 'offline (a lexical support check; it calls much sound paraphrase unsupported)'
-
-/** A budget in money holds only where money is known. */
-function unpriced(records: readonly CaseRecord[]): string[] {
-  const n = records.filter(({ cost }) => cost.judge.usd === null).length
-  if (n === 0) return []
-  return [
-    `no price is known for the judge's model (${n} cases): set \`prices\` of the judge; a budget in USD did not hold, one in calls or tokens does`,
-  ]
-}
 
 function replayed(records: readonly CaseRecord[]): SuiteReport['replayed'] {
   const dates = records.flatMap((record) => record.replayed.recordedAt ?? []).sort()
@@ -163,6 +157,21 @@ function replayed(records: readonly CaseRecord[]): SuiteReport['replayed'] {
     system: records.filter((record) => record.replayed.system).length,
     ...(oldest !== undefined && newest !== undefined ? { oldest, newest } : {}),
   }
+}
+
+function judgeText({ offline, members, ...judge }: SuiteHeader['judge']): string {
+  if (offline) return OFFLINE
+  return members.length === 0 ? name(judge) : `${judge.name} of ${judgeLabels(members).join(', ')}`
+}
+
+/** Items that are no case of the run, as the cases that each of their trials would be. */
+function leftOutCases({ leftOut, trials }: SuiteHeader): SuiteHeader['leftOut'] {
+  return leftOut.flatMap(({ id, twinOf }) =>
+    Array.from({ length: trials }, (_, trial) => ({
+      id: caseId(id, trial),
+      ...(twinOf === undefined ? {} : { twinOf: caseId(twinOf, trial) }),
+    })),
+  )
 }
 
 function name({ name, model, version }: { name: string; model?: string | undefined; version?: string | undefined }): string {

@@ -77,13 +77,14 @@ describe('renderTerminal', () => {
     expect(titles(twinRun())).toEqual([
       'Worst items',
       'Decomposition',
+      'Claims',
       'By type',
       'By language',
       'Refusals',
       'Gold sources',
       'Twins',
       'Latency and cost',
-      'Data warnings: 2',
+      'Warnings: 2',
       'Positional check',
     ])
     const perfect = makeFacts([
@@ -94,7 +95,7 @@ describe('renderTerminal', () => {
         ),
       },
     ])
-    expect(titles(perfect)).toEqual(['Decomposition', 'Refusals', 'Latency and cost'])
+    expect(titles(perfect)).toEqual(['Decomposition', 'Claims', 'Refusals', 'Latency and cost'])
   })
 
   it('shows a worst item with all that is needed to judge it', () => {

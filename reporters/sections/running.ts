@@ -4,14 +4,14 @@ import { count } from '../status.js'
 import { capped, type Section, section } from './block.js'
 
 /** How long the system took and what the run cost. */
-export function runningSection({ latency, cost, replayed, n }: SuiteReport): Section[] {
+export function runningSection({ latency, cost, perCase, replayed, n }: SuiteReport): Section[] {
   const { p50, p95 } = latency
   const items = [
     ...(p50 === null || p95 === null
       ? []
       : [`latency: p50 ${duration(p50)}, p95 ${duration(p95)} over ${count(latency.n, 'call')} of the system`]),
-    ...costText('judge', cost.judge),
-    ...costText('system', cost.system),
+    ...costText('judge', cost.judge, perCase.judge),
+    ...costText('system', cost.system, perCase.system),
     ...(replayed.system + replayed.judge > 0
       ? [`replayed: ${replayed.system} answers and ${replayed.judge} verdicts of ${n}${dates(replayed)}`]
       : []),
@@ -19,15 +19,30 @@ export function runningSection({ latency, cost, replayed, n }: SuiteReport): Sec
   return section('Latency and cost', [{ kind: 'list', items }])
 }
 
-/** What is odd about the data: it changes no figure, and may explain one. */
+/** What is odd about the data or the judge: it changes no figure, and may explain one. */
 export function warningsSection({ warnings }: SuiteReport): Section[] {
-  return section(`Data warnings: ${warnings.length}`, [{ kind: 'list', items: capped(warnings) }])
+  return section(`Warnings: ${warnings.length}`, [{ kind: 'list', items: capped(warnings) }])
 }
 
-function costText(who: string, { calls, inputTokens, outputTokens, usd }: Cost): string[] {
+function costText(who: string, { calls, inputTokens, outputTokens, usd }: Cost, perCase: PerCase): string[] {
   if (calls === 0 && inputTokens + outputTokens === 0) return []
   const money = usd === null ? 'cost unknown' : `${usd.toFixed(2)} USD`
-  return [`${who}: ${money}, ${count(calls, 'call')}, ${thousands(inputTokens)} tokens in, ${thousands(outputTokens)} out`]
+  const spent = `${who}: ${money}, ${count(calls, 'call')}, ${thousands(inputTokens)} tokens in, ${thousands(outputTokens)} out`
+  return [[spent, ...caseText(perCase)].join('; ')]
+}
+
+type PerCase = SuiteReport['perCase']['judge']
+
+/** The dearest case is worth a name where there are several. */
+function caseText({ cases, usd, dearest }: PerCase): string[] {
+  if (cases < 2 || dearest === null) return []
+  const mean = usd === null ? '' : `${dollars(usd)} USD a case, `
+  return [`${mean}at most ${dollars(dearest.usd)} USD (${dearest.id})`]
+}
+
+/** Two figures that count: a case costs cents, or less. */
+function dollars(usd: number): string {
+  return usd >= 1 ? usd.toFixed(2) : usd >= 0.0001 ? String(Number(usd.toPrecision(2))) : '<0.0001'
 }
 
 function thousands(value: number): string {

@@ -1,6 +1,8 @@
 import type { SuiteReport } from '../../src/schema/report.js'
+import { agreementSection } from './agreement.js'
 import type { Section } from './block.js'
 import { calibrationSection } from './calibration.js'
+import { claimsSection } from './claims.js'
 import { byLanguageSection, byTypeSection, decompositionSection } from './classes.js'
 import { gatesSection } from './gates.js'
 import { positionalSection } from './positional.js'
@@ -16,11 +18,13 @@ export function suiteSections(suite: SuiteReport): Section[] {
     calibrationSection,
     worstSection,
     decompositionSection,
+    claimsSection,
     byTypeSection,
     byLanguageSection,
     refusalsSection,
     goldsSection,
     twinsSection,
+    agreementSection,
     runningSection,
     warningsSection,
     positionalSection,

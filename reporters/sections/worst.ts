@@ -6,13 +6,13 @@ export function worstSection({ worst }: SuiteReport): Section[] {
   return section('Worst items', [{ kind: 'cards', cards: worst.map(card) }])
 }
 
-function card({ id, errorClass, ungrounded, place, question, claim, reason, nearest, answer }: WorstItem): Card {
+function card({ id, errorClass, ungrounded, place, question, claim, kind, reason, nearest, answer }: WorstItem): Card {
   const fields = [
     { name: 'question', text: question },
     { name: 'claim', text: claim },
     // The claim is a piece of the answer; where it is known, the rest of the answer is noise.
     { name: 'answer', text: claim === undefined ? answer : undefined },
-    { name: 'reason', text: reason },
+    { name: 'reason', text: [kind, reason].filter(Boolean).join(': ') },
     { name: 'nearest', text: nearest },
   ]
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Usage } from '../schema/response.js'
+import { undatedModel } from './model-name.js'
 
 const rate = z.number().min(0)
 const rates = {
@@ -77,9 +78,8 @@ const LIST_PRICES: Prices = {
 
 /** The price of a model, a dated version of it included (`-20260929`, `-2026-09-29`); null where none is known. */
 export function priceOf(model: string, prices: Prices = {}): Price | null {
-  const undated = model.replace(/-\d{4}-?\d{2}-?\d{2}$/, '')
   for (const table of [prices, LIST_PRICES]) {
-    for (const name of [model, undated]) {
+    for (const name of [model, undatedModel(model)]) {
       const price = Object.hasOwn(table, name) ? table[name] : undefined
       if (price !== undefined) return price
     }

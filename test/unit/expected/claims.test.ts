@@ -46,7 +46,6 @@ interface Table {
 }
 
 const table = readTable<Table>('claims')
-const nameOf = ({ id }: { id: string }) => id
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
 
 function recordOf({ id, outcome, claims: given }: Row): CaseRecord {
@@ -57,7 +56,7 @@ function recordOf({ id, outcome, claims: given }: Row): CaseRecord {
 
 runTable('expected counts of claims', {
   rows: table.cases,
-  nameOf,
+  nameOf: ({ id }) => id,
   disputed: {
     v08: 'undetermined and harmless: no kind of an unsupported claim by the table, a harmless claim by the code, as in groundedness.json',
     v25: 'outcome undetermined: out by the table, unknown by the code, as in every rate of answers given',
@@ -90,7 +89,7 @@ runTable('expected counts of claims', {
 
 runTable('expected misgrounded rates', {
   rows: table.rates,
-  nameOf,
+  nameOf: ({ id }) => id,
   compare({ of, expected }) {
     const records = table.cases.filter(({ id }) => of.includes(id)).map(recordOf)
     const { count, scored, value } = measure(records, RATES.misgrounded).metric
@@ -101,13 +100,13 @@ runTable('expected misgrounded rates', {
 
 runTable('expected lengths of texts', {
   rows: table.texts,
-  nameOf,
+  nameOf: ({ id }) => id,
   compare: ({ text, expected }) => ({ received: lengthOf(text), expected }),
 })
 
 runTable('expected spreads', {
   rows: table.lengths,
-  nameOf,
+  nameOf: ({ id }) => id,
   compare({ values, expected }) {
     const { n, p50, p95 } = spreadOf(values)
     return {

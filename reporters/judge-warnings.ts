@@ -1,0 +1,34 @@
+import { isSameModel } from '../src/judges/model-name.js'
+import type { CaseRecord, SuiteHeader } from '../src/schema/record.js'
+import { count } from './status.js'
+
+/** What a reader must know of the judge before trusting its verdicts. */
+export function judgeWarnings({ judge }: SuiteHeader, records: readonly CaseRecord[]): string[] {
+  return [...ofItself(judge, records), ...unpriced(records), ...inParts(records)]
+}
+
+/** A model prefers what it would have said itself. */
+function ofItself({ model, members }: SuiteHeader['judge'], records: readonly CaseRecord[]): string[] {
+  const judges = [model, ...members.map((member) => member.model)].filter((name) => name !== undefined)
+  const own = records.filter(({ systemModel }) =>
+    judges.some((name) => systemModel !== undefined && isSameModel(name, systemModel)),
+  )
+  if (own.length === 0) return []
+  const names = [...new Set(own.map(({ systemModel }) => systemModel))].join(', ')
+  return [`the judge's model is the system's: it grades its own answers (${names}, ${count(own.length, 'case')})`]
+}
+
+/** A budget in money holds only where money is known. */
+function unpriced(records: readonly CaseRecord[]): string[] {
+  const n = records.filter(({ cost }) => cost.judge.usd === null).length
+  if (n === 0) return []
+  return [
+    `no price is known for the judge's model (${n} cases): set \`prices\` of the judge; a budget in USD did not hold, one in calls or tokens does`,
+  ]
+}
+
+function inParts(records: readonly CaseRecord[]): string[] {
+  const n = records.filter(({ judging }) => (judging?.parts ?? 1) > 1).length
+  if (n === 0) return []
+  return [`${n} ${n === 1 ? 'case was' : 'cases were'} judged in several parts, since the passages did not fit into one call`]
+}
