@@ -1,0 +1,3 @@
+import { paidSuite } from './paid-suite.js'
+
+paidSuite('B')
