@@ -42,6 +42,49 @@ describe('offlineJudge', () => {
 
   test.each([
     [
+      'nearly all of its words, and a number that stands nowhere',
+      'The tenant may terminate the lease in writing after 90 days of residence.',
+      'neutral',
+      'wrong-number-or-date',
+    ],
+    ['few of its words', 'The landlord owes interest once a deposit is overdue.', 'neutral', 'beyond-sources'],
+    [
+      'few of its words, and a number',
+      'Copyright subsists for 50 years after publication of literary works.',
+      'neutral',
+      'beyond-sources',
+    ],
+    [
+      'another negation',
+      'The tenant may not terminate the lease in writing with a notice period of three months.',
+      'undetermined',
+      undefined,
+    ],
+    [
+      'a number too few to tell',
+      'The tenant may terminate the lease in writing with a notice period of six months.',
+      'undetermined',
+      undefined,
+    ],
+    ['all of its words', base.answer, 'entailment', undefined],
+  ])('the kind of a claim with %s', async (_, answer, support, kind) => {
+    const { claims } = await assess({ answer, reference: 'Three months.' })
+    expect(claims).toMatchObject([{ support }])
+    expect(claims[0]?.kind).toBe(kind)
+    expect(claims[0]).not.toHaveProperty('referenceKind')
+  })
+
+  test('a harmless claim has no kind', async () => {
+    const { claims } = await assess({
+      answer: `You ask how a tenant can end the lease. ${base.answer}`,
+      passages: [{ text: 'Copyright lasts.' }],
+    })
+    expect(claims).toMatchObject([{ harmless: 'restates-question' }, { kind: 'beyond-sources' }])
+    expect(claims[0]).not.toHaveProperty('kind')
+  })
+
+  test.each([
+    [
       'all points stand in the answer',
       { answerPoints: ['notice period of three months', 'terminate the lease in writing'] },
       true,

@@ -102,6 +102,7 @@ function answerClaim({ text, harmless, harmlessReason }: Claims['claims'][number
     support: found.label,
     ...(found.passages.length > 0 && { passages: found.passages }),
     ...(harmless !== undefined && { harmless }),
+    ...(harmless === undefined && found.kind !== null && { kind: found.kind }),
     ...(found.nearest !== null && { nearest: found.nearest }),
     reason: harmlessReason === undefined ? found.reason : `${harmlessReason}; ${found.reason}`,
   }

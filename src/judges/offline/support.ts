@@ -10,6 +10,8 @@ import { bigramsOf, comparable, type IndexedPassage, indexSteps, type SourceInde
 
 export interface Support {
   label: SupportLabel
+  /** Of an unsupported claim: what made it one. */
+  kind: 'wrong-number-or-date' | 'beyond-sources' | null
   /** One label per passage, each judged alone. */
   passages: SupportLabel[]
   /** Index of the passage that comes nearest; null without passages or without anything in common. */
@@ -71,6 +73,7 @@ export function* checkSteps(claim: Claim, source: SourceIndex): Steps<Support> {
     passages: SupportLabel[] = source.passages.map(() => 'undetermined' as const),
   ): Support => ({
     label: 'undetermined',
+    kind: null,
     passages,
     nearest: null,
     reason,
@@ -128,6 +131,8 @@ export function* checkSteps(claim: Claim, source: SourceIndex): Steps<Support> {
   }
   return {
     label,
+    // With so many of its words a claim is unsupported by the missing number alone.
+    kind: label !== 'neutral' ? null : coverage < SUPPORT_BANDS.unsupportedCoverage ? 'beyond-sources' : 'wrong-number-or-date',
     ...facts,
     reason: explain(label, facts, claim.numbers, { words: missing, numbers: wholeNumbers }, { foreign: partlyForeign, unread }),
   }
