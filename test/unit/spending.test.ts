@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { listEntries } from '../../src/cassettes/store.js'
 import type { DocketOptions } from '../../src/plugin.js'
 import { sumCosts } from '../../src/run/cost.js'
 import type { BudgetLimits } from '../../src/run/spending.js'
@@ -6,7 +8,7 @@ import { anthropicServer } from '../providers/anthropic.js'
 import { literalVerdict, serverError, verdict } from '../providers/behaviour.js'
 import type { Handler } from '../providers/server.js'
 import { USED } from './nested/paid-used.js'
-import { headline, type Reported, runReported } from './nested/reported.js'
+import { folderOfTest, headline, type Reported, runReported } from './nested/reported.js'
 
 const LONG = { timeout: 60_000 }
 const MODEL = 'claude-sonnet-4-6'
@@ -79,6 +81,37 @@ describe('one budget for four suite files in two workers, of a judge and systems
       ),
     ).toBe(left.length)
     expect(run.code).toBe(1)
+  })
+})
+
+describe('fault 34: a worker that dies near the end', () => {
+  it('leaves what was paid for: a second run pays for what is missing and no more', LONG, async () => {
+    const server = await anthropicServer(({ prompt }) => verdict(literalVerdict(prompt)))
+    onTestFinished(() => server.close())
+    const folder = folderOfTest()
+    const judge = { provider: 'anthropic' as const, model: MODEL, baseURL: server.baseURL }
+    const docket: DocketOptions = { judge, concurrency: 4, budget: {}, cassettes: { dir: join(folder, 'recordings') } }
+    // Written as they came: what the dead worker did not finish is in neither count.
+    const recorded = async (kind: string) =>
+      (await listEntries(join(folder, 'recordings'))).filter((entry) => entry.kind === kind).length
+
+    const first = await runReported({ names: ['crash'], docket, env: { DOCKET_NESTED: 'crash' }, cli: { pool: 'forks' } })
+    expect(first.code).toBe(1)
+    const paid = { system: await recorded('system'), judge: await recorded('judge'), requests: server.requests.length }
+    expect(paid.judge).toBeGreaterThanOrEqual(80)
+    expect(paid.judge).toBeLessThan(100)
+
+    const second = await runReported({ names: ['crash'], docket, cli: { pool: 'forks' } })
+    expect(server.requests.length - paid.requests).toBe(100 - paid.judge)
+    expect(second.report?.suites).toMatchObject([
+      {
+        n: 100,
+        replayed: { system: paid.system, judge: paid.judge },
+        cost: { system: { calls: 100 - paid.system }, judge: { calls: 100 - paid.judge } },
+        decomposition: [{ errorClass: 'correct', count: 100 }],
+      },
+    ])
+    expect(server.unexpected).toEqual([])
   })
 })
 
