@@ -1,10 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeRequest } from '../../test/providers/request.js'
 import { DatasetError, JudgeError } from '../errors.js'
 import type { Cost } from '../schema/record.js'
 import { type AnswerClaim, Verdict, type VerdictInput } from '../schema/verdict.js'
 import type { Judge, JudgeRequest } from './judge.js'
+import { type Cast, mergeVerdicts } from './merge.js'
 import { panelJudge } from './panel.js'
+import { decideVotes, voteOf } from './votes.js'
 
 const SUPPORTED: AnswerClaim = { text: 'three months', support: 'entailment' }
 const UNSUPPORTED: AnswerClaim = { text: 'in writing', support: 'neutral', kind: 'beyond-sources', reason: 'No passage says so' }
@@ -64,6 +67,41 @@ describe('whose claims stand', () => {
     const { verdict } = await asked([judge('a'), judge('b', { claims: [harmless, UNSUPPORTED] })])
     expect(verdict.claims[0]).toEqual(harmless)
     expect(verdict.claims[1]?.support).toBe('undetermined')
+  })
+})
+
+describe('any ballot', () => {
+  const claim = fc.record({
+    text: fc.constant('a claim'),
+    support: fc.constantFrom('entailment', 'contradiction', 'neutral', 'undetermined'),
+    harmless: fc.option(fc.constant('restates-question'), { nil: undefined }),
+  })
+  const verdict = fc.record({
+    claims: fc.array(claim, { maxLength: 3 }),
+    correct: fc.constantFrom(true, false, null),
+    outcome: fc.constantFrom('answered', 'refused', 'undetermined'),
+  })
+  const member = fc.option(verdict, { nil: null })
+
+  it('the verdict of a panel says of every signal what was voted, or there is none', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(member, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom('majority', 'unanimity'),
+        async (members, rule) => {
+          const casts = members.map((given): Cast => {
+            if (given === null) return { judge: { name: 'test' }, failure: new Error('down') }
+            return { judge: { name: 'test' }, verdict: Verdict.parse({ ...given, judge: { name: 'test' } }) }
+          })
+          const { ballot, merged } = mergeVerdicts(rule, casts, 'panel')
+          const decided = decideVotes(ballot)
+          expect(merged === null).toBe(decided === null)
+          if (merged === null) return
+          const { g, c, outcome } = voteOf({ name: 'test' }, Verdict.parse({ ...merged, judge: { name: 'test' } }))
+          expect({ g, c, outcome }).toEqual(decided)
+        },
+      ),
+    )
   })
 })
 

@@ -5,6 +5,7 @@ import { createJudge } from '../judges/create.js'
 import { docket, docketProject } from '../plugin.js'
 import type { GateInput } from '../schema/gate.js'
 import { type BenchmarkOptions, checkBenchmark } from './benchmark-options.js'
+import type { DocketOptions } from './options.js'
 
 const options = { items: [{ id: 'T-1', question: 'What is a lease?' }], system: () => 'A contract.' }
 const checking = (over: Partial<BenchmarkOptions>) => () => checkBenchmark('Tenancy', { ...options, ...over })
@@ -62,5 +63,25 @@ describe('milliseconds that no timer holds would end at once', () => {
     const make = async (deadlineMs: number) => createJudge({ ...judge, deadlineMs }, { root: '.' })
     await expect(make(MAX_MILLISECONDS + 1)).rejects.toThrow(/`judge\.deadlineMs`: .*2147483647/)
     await expect(make(MAX_MILLISECONDS)).resolves.toMatchObject({ name: 'openai' })
+  })
+})
+
+describe('a judge of the config is plain data, since it crosses to the workers', () => {
+  const verdict = { claims: [], correct: null, outcome: 'answered', judge: { name: 'mine' } } as const
+  const judge = { name: 'mine', assess: async () => ({ ...verdict, claims: [] }) }
+  const given = (options: unknown) => () => docket({ judge: options as NonNullable<DocketOptions['judge']> })
+
+  it.each<[string, unknown]>([
+    ['a judge', judge],
+    ['a function', () => verdict],
+    ['a panel with a judge', { provider: 'panel', judges: ['offline', judge] }],
+    ['a panel with a function', { provider: 'panel', judges: ['offline', () => verdict] }],
+  ])('%s is refused', (_, options) => {
+    expectRefusal(given(options), /`judge`: the config holds plain data only; give the path of a module/)
+  })
+
+  it('a panel of plain judges is taken, a wrong one is told', () => {
+    expect(given({ provider: 'panel', judges: ['offline', './judge.mjs'], minSensitivity: 0.8 })).not.toThrow()
+    expectRefusal(given({ provider: 'panel', judges: ['offline'] }), /`judge\.judges`: expected two judges or more/)
   })
 })
