@@ -23,8 +23,8 @@ const Claim = z.looseObject({
   subject: part.optional(),
   predicate: part.optional(),
   object: part.optional(),
-  claim_correctness: z.unknown(),
-  claim_entailment: z.unknown(),
+  claim_correctness: z.unknown().optional(),
+  claim_entailment: z.unknown().optional(),
 })
 const ClaimRecords = z.array(z.looseObject({ query_id: id, claims: z.array(Claim) }))
 const Texts = z.union([

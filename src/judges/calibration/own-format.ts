@@ -5,6 +5,7 @@ import { type JsonlRow, type Place, readJsonl } from '../../datasets/lines.js'
 import { uniqueIds } from '../../datasets/unique-ids.js'
 import { type DataFault, DatasetError } from '../../errors.js'
 import type { CalibrationUnit } from '../../schema/calibration.js'
+import { Meta } from '../../schema/json.js'
 import { LanguageTag } from '../../schema/language.js'
 import { Passage } from '../../schema/response.js'
 import { Outcome } from '../../schema/verdict.js'
@@ -14,15 +15,17 @@ import { HumanLabel } from './labels.js'
 const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 const id = z.preprocess(textId, text)
 /** A passage as an object or as its text alone; without a text nothing can be judged against it. */
-const LabelledPassage = z.union([text.transform((text) => ({ text })), z.strictObject({ ...Passage.shape, text })], {
-  error: 'expected a text, or an object with `text` and no other fields than a passage has',
-})
+const LabelledPassage = z.preprocess(
+  (passage) => (typeof passage === 'string' ? { text: passage } : passage),
+  z.strictObject({ ...Passage.shape, text }),
+)
 const shared = {
   id,
   group: id.optional(),
   language: LanguageTag,
   passages: z.array(LabelledPassage),
   note: z.string().optional(),
+  meta: Meta.optional(),
 }
 
 const ClaimLine = z.strictObject({
