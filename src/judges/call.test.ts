@@ -7,11 +7,13 @@ import { openCassettes } from '../cassettes/cassettes.js'
 import type { CassetteMode } from '../cassettes/mode.js'
 import { messageOf } from '../errors.js'
 import type { Json } from '../schema/json.js'
-import { openLedger } from './budget.js'
+import type { Cost } from '../schema/record.js'
+import { type Admission, type Ledger, openLedger, type Party } from './budget.js'
 import { receive } from './call.js'
 import type { JudgeRequest } from './judge.js'
 import type { ModelOptions } from './options.js'
 import type { Prompt } from './prompt.js'
+import { ProviderFault } from './retry.js'
 
 interface Call {
   options: ModelOptions
@@ -83,5 +85,80 @@ describe('fault 21: whatever changes the answer is in the key, each by itself', 
   ])('what changes no answer does not: %s', async (_, change) => {
     await received(call, 'auto')
     expect(await received({ ...call, ...change }, 'replay')).toEqual({ text: 'live', live: false })
+  })
+})
+
+describe('limits a minute', () => {
+  const LIMITED: ModelOptions = {
+    provider: 'openai',
+    model: 'a-model',
+    requestsPerMinute: 2,
+    tokensPerMinute: 1000,
+    deadlineMs: 25,
+  }
+
+  /** One call whose admissions take longer than an attempt may, and whose first attempt fails; what happened in order. */
+  async function calling(ledger: Partial<Ledger> = {}) {
+    const seen: string[] = []
+    const parties: Party[] = []
+    const long = () => new Promise((resolve) => setTimeout(resolve, 80))
+    const ask = async () => {
+      seen.push('ask')
+      if (seen.filter((what) => what === 'ask').length === 1) throw new ProviderFault('status', 'overloaded', { status: 503 })
+      return { text: '{}', stop: 'end' as const, usage: {} }
+    }
+    const parts = {
+      options: LIMITED,
+      open: async () => ask,
+      root: dir,
+      cassettes: openCassettes({ dir, mode: 'off' }),
+      ledger: {
+        async admit(party: Party): Promise<Admission> {
+          parties.push(party)
+          await long()
+          seen.push('admit')
+          return { ok: true }
+        },
+        async again(party: Party) {
+          parties.push(party)
+          await long()
+          seen.push('again')
+        },
+        async settle(_party: Party, _cost: Cost, failure?: string) {
+          seen.push(`settle ${failure}`)
+        },
+        ...ledger,
+      },
+      timing: { baseMs: 1, totalMs: 1000, random: () => 0 },
+    }
+    const context = {
+      signal: new AbortController().signal,
+      async offClock<Value>(wait: () => Promise<Value>) {
+        seen.push('stop the clock')
+        const value = await wait()
+        seen.push('go on')
+        return value
+      },
+    }
+    const { reply } = await receive(parts, parts.open, { request: call.request, context, received: [] }, call.prompt, call.schema)
+    return { seen, parties, reply }
+  }
+
+  it('fault 20: every attempt waits for its place, off the clock, and its own deadline begins after', async () => {
+    const { seen, parties, reply } = await calling()
+    expect(reply.text).toBe('{}')
+    const waited = (what: string) => ['stop the clock', what, 'go on', 'ask']
+    expect(seen).toEqual([...waited('admit'), ...waited('again'), 'settle undefined'])
+    const party = { name: 'openai a-model', limits: { requests: 2, tokens: 1000 } }
+    expect(parties).toEqual([party, party])
+  })
+
+  it('a ledger that knows no minute lets further attempts begin', async () => {
+    expect((await calling({ again: undefined })).seen.filter((what) => what === 'ask')).toHaveLength(2)
+  })
+
+  it('a call that is refused is not made', async () => {
+    const refused = async (): Promise<Admission> => ({ ok: false, kind: 'circuit', reason: 'stopped asking' })
+    await expect(calling({ admit: refused })).rejects.toMatchObject({ kind: 'circuit', message: 'stopped asking' })
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startClock } from '../abort.js'
 import { CassetteCorruptError, JudgeError, SystemError } from '../errors.js'
 import type { Judge, JudgeRequest } from '../judges/judge.js'
+import { RATES } from '../metrics/rates.js'
 import { Item, type ItemInput } from '../schema/item.js'
 import type { VerdictInput } from '../schema/verdict.js'
 import { functionSystem } from '../systems/function.js'
@@ -38,16 +39,8 @@ function judging(assess: Judge['assess'] = async () => verdict()) {
 const answering = (response: unknown): System => functionSystem(() => response)
 const ANSWER = { answer: 'Three months.', passages: [PASSAGE], citations: [{ title: 'Rent Act 2031', section: '5' }] }
 
-function evaluate(
-  {
-    item = {},
-    system = answering(ANSWER),
-    judge = judging().judge,
-    spentBefore,
-  }: { item?: Partial<ItemInput>; spentBefore?: CaseFrame['spentBefore'] } & Partial<Bench>,
-  signal = new AbortController().signal,
-) {
-  const frame = {
+function frameOf(item: Partial<ItemInput>, spentBefore?: CaseFrame['spentBefore']): CaseFrame {
+  return {
     suite: 's',
     file: 's.suite.ts',
     title: 'How long is the notice period?',
@@ -64,6 +57,18 @@ function evaluate(
     group: 'A',
     spentBefore,
   }
+}
+
+function evaluate(
+  {
+    item = {},
+    system = answering(ANSWER),
+    judge = judging().judge,
+    spentBefore,
+  }: { item?: Partial<ItemInput>; spentBefore?: CaseFrame['spentBefore'] } & Partial<Bench>,
+  signal = new AbortController().signal,
+) {
+  const frame = frameOf(item, spentBefore)
   return evaluateCase(frame, { sequence: 3, startedAt: 1 }, { system, judge, findGolds: goldFinder({}) }, { signal })
 }
 
@@ -250,6 +255,71 @@ describe('the judge fails', () => {
       throw new JudgeError('reply', 'cut off')
     }).judge
     expect((await evaluate({ judge })).record.cost.judge).toEqual(cost)
+  })
+})
+
+describe('a judge that cannot judge what follows', () => {
+  const JUDGE_DOWN = 'stopped asking after 20 failures in a row of anthropic m: 503'
+
+  /** Two cases of one suite, whose judge throws at the first; how often the system was asked is counted. */
+  async function twoCases(thrown: Error, live = true) {
+    let asked = 0
+    const system: System = {
+      ...functionSystem(() => ANSWER),
+      live,
+      respond: async () => {
+        asked += 1
+        return { answer: 'Three months.', passages: [PASSAGE] }
+      },
+    }
+    const { judge } = judging(() => Promise.reject(thrown))
+    const bench: Bench = { system, judge, findGolds: goldFinder({}) }
+    const signal = new AbortController().signal
+    const records = []
+    for (const id of ['A', 'B']) records.push((await evaluateCase(frameOf({ id }), null, bench, { signal })).record)
+    return { first: records[0], second: records[1], asked }
+  }
+
+  it.each(['circuit', 'setup'] as const)(
+    'fault 7: %s: the system is not asked for the rest, which is infrastructure',
+    async (kind) => {
+      const { first, second, asked } = await twoCases(new JudgeError(kind, JUDGE_DOWN))
+      expect(first).toMatchObject({ errorClass: 'unscored', unscored: { g: 'judge failed' }, failure: { stage: 'judge', kind } })
+      expect(second).toMatchObject({
+        outcome: null,
+        errorClass: 'infrastructure',
+        failure: { stage: 'judge', kind, message: JUDGE_DOWN },
+      })
+      expect(asked).toBe(1)
+    },
+  )
+
+  it('a spent budget: the first answer is kept, the rest is not asked for', async () => {
+    const { first, second, asked } = await twoCases(new JudgeError('budget', 'spent'))
+    expect(first).toMatchObject({ outcome: 'answered', errorClass: 'unscored', unscored: { g: 'budget', c: 'budget' } })
+    expect(second).toMatchObject({
+      outcome: null,
+      errorClass: 'unscored',
+      unscored: { g: 'budget', c: 'budget', outcome: 'budget' },
+    })
+    expect(second?.failure).toBeUndefined()
+    expect(asked).toBe(1)
+  })
+
+  it('one failed call stops nothing, and a recorded run is read to its end', async () => {
+    expect((await twoCases(new JudgeError('provider', '503'))).asked).toBe(2)
+    const { second, asked } = await twoCases(new JudgeError('circuit', JUDGE_DOWN), false)
+    expect(second).toMatchObject({ outcome: 'answered', errorClass: 'unscored' })
+    expect(asked).toBe(2)
+  })
+
+  it('what was not asked is lost in every rate', async () => {
+    const { second } = await twoCases(new JudgeError('budget', 'spent'))
+    const standings = Object.entries(RATES).map(([name, rate]) => [name, second === undefined ? null : rate.standing(second)])
+    const out = ['falseConfidence', 'correctRefusal', 'premiseCorrected', 'premiseAccepted', 'goldCitedSection']
+    expect(Object.fromEntries(standings)).toEqual(
+      Object.fromEntries(Object.keys(RATES).map((name) => [name, out.includes(name) ? 'out' : 'lost'])),
+    )
   })
 })
 

@@ -183,6 +183,21 @@ describe('fault 33: what never settles ends at the deadline and frees its turn, 
   })
 })
 
+describe('fault 33: a wait for a limit a minute', () => {
+  it('uses up nothing of the time of its case', LONG, async () => {
+    const { report } = await runReported({ names: ['off-clock'], docket: { deadlineMs: 100 } })
+    const found = report?.suites.map(({ suite, decomposition }) => [
+      suite,
+      decomposition.map(({ errorClass, causes }) => ({ errorClass, causes })),
+    ])
+    expect(Object.fromEntries(found ?? [])).toEqual({
+      'off the clock': [{ errorClass: 'correct', causes: {} }],
+      'on the clock': [{ errorClass: 'unscored', causes: { 'judge failed': 1 } }],
+      'twice at once': [{ errorClass: 'correct', causes: {} }],
+    })
+  })
+})
+
 describe('where Vitest asks every test for an assertion', () => {
   it.each(['gate', 'report'])('a case under policy %s has one', LONG, async (policy) => {
     const asking = { expect: { requireAssertions: true }, env: { DOCKET_NESTED: policy } }
