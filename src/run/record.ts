@@ -187,7 +187,11 @@ function evidence({ response, verdict, frame: { item } }: CaseFindings): CaseRec
     const nearest = nearestPassage(worst, response.passages)
     const named = nearest && [passageName(nearest), nearest.text].filter(Boolean).join(': ')
     const kind = standing(worst, passageState(response.passages)) === 'unsupported' ? worst.kind : undefined
-    return { answer, kind, ...excerpts({ claim: worst.text, reason: worst.reason, nearest: named }) }
+    return {
+      answer,
+      ...(kind === undefined ? {} : { kind }),
+      ...excerpts({ claim: worst.text, reason: worst.reason, nearest: named }),
+    }
   }
   const missed = verdict.referenceClaims.find((claim) => claim.answer !== 'entailment')
   const claim = missed?.text ?? item.reference ?? item.answerPoints[0]
