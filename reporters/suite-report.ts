@@ -150,7 +150,7 @@ function slices(records: readonly CaseRecord[], field: 'type' | 'language', read
 const OFFLINE = 'offline (a lexical support check; it calls much sound paraphrase unsupported)'
 
 function replayed(records: readonly CaseRecord[]): SuiteReport['replayed'] {
-  const dates = records.flatMap((record) => record.replayed.recordedAt ?? []).sort()
+  const dates = records.flatMap(({ replayed }) => [replayed.recordedAt ?? [], replayed.systemRecordedAt ?? []].flat()).sort()
   const [oldest, newest] = [dates[0], dates.at(-1)]
   return {
     judge: records.filter((record) => record.replayed.judge).length,

@@ -228,6 +228,9 @@ describe('redaction', () => {
   it.each([
     ['a bearer token', 'Authorization: Bearer abcdef0123456789', 'abcdef0123456789'],
     ['a provider key', 'the key sk-ant-REDACTED-NOT-0000 was sent', 'sk-ant-REDACTED-NOT-0000'],
+    ['a web token', 'jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl.', 'c2lnbmF0dXJl'],
+    ['a private key', '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADAN\n-----END PRIVATE KEY-----', 'MIIEvQIBADAN'],
+    ['a private key without its end', '{"a":"-----BEGIN RSA PRIVATE KEY-----\\nMIIEvQIBADAN","b":1}', 'MIIEvQIBADAN'],
   ])('fault 26: %s is gone before it is written', async (_, text, secret) => {
     const file = await stored({ text })
     expect(file).not.toContain(secret)

@@ -34,6 +34,8 @@ export interface Cassettes {
   replay<Payload>(call: KeyedCall, payload: z.ZodType<Payload>): Promise<Recording<Payload> | null>
   /** Whether `replay` would return something; it throws for what is corrupt as well. */
   has(call: KeyedCall): Promise<boolean>
+  /** What a replay would return of an answer: redacted where the mode writes. What is asked further must come of it, or a replay asks otherwise. */
+  asKept<Payload>(payload: Payload): Payload
   /**
    * Keeps a usable answer, redacted, and returns what a replay will return: the answer as it is kept. Returns it unchanged where the mode
    * does not write. Errors are never given to it.
@@ -76,6 +78,7 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
     async has(call) {
       return readsRecordings(mode) && (await find(call)) !== null
     },
+    asKept: (payload) => (writesRecordings(mode) ? clean(payload) : payload),
     async record(call, payload) {
       if (!writesRecordings(mode)) return payload
       const { kind, key, suite, id } = call
@@ -102,5 +105,6 @@ export const noCassettes: Cassettes = {
   dir: '',
   replay: async () => null,
   has: async () => false,
+  asKept: (payload) => payload,
   record: async (_, payload) => payload,
 }

@@ -14,9 +14,9 @@ const TOKENS = [
   /\bBearer\s+[\w.~+/=-]{8,}/gi,
   /\bsk-[\w-]{16,}/g,
   /\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|hf_|gsk_|xai-)[\w-]{16,}/g,
-  // A JSON web token, and a private key as its file holds it.
+  // A JSON web token, and a private key as its file holds it; a quote ends it, since a judge's reply is JSON in a string.
   /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[^"]*?(?:-----END [A-Z ]*PRIVATE KEY-----|(?=")|$)/g,
 ]
 const SECRET_NAME = /(?:API_?KEY|TOKEN|SECRET|PASSWORD)$/i
 /** Shorter values of environment variables are as likely to be words of the text as secrets. */
@@ -36,11 +36,13 @@ export function redactor({ patterns = [] }: Redaction = {}): Redact {
     )
     // The longest first, so that no rest of one is left where another is a part of it.
     const exact = [...secrets, ...ofEnvironment].sort((a, b) => b.length - a.length)
-    const clean = (text: string) =>
+    const cleanPart = (text: string) =>
       expressions.reduce(
         (rest, expression) => rest.replace(expression, MARK),
         exact.reduce((rest, secret) => rest.replaceAll(secret, MARK), text),
       )
+    // Not what is redacted already: a pattern may match the mark, and doing it twice must change nothing.
+    const clean = (text: string) => text.split(MARK).map(cleanPart).join(MARK)
     return mapStrings(value as Json, clean) as typeof value
   }
 }

@@ -85,7 +85,8 @@ export async function receive(
     received.push(replayed)
     return { ...replayed, keep: async () => {} }
   }
-  const reply = await live(parts, await open(), context, prompt, schema)
+  // What further parts ask about comes of this reply, and must be the same when it is replayed.
+  const reply = parts.cassettes.asKept(await live(parts, await open(), context, prompt, schema))
   const fresh = { reply, recordedAt: null }
   received.push(fresh)
   return { ...fresh, keep: () => record(parts, call, reply, context) }
