@@ -127,6 +127,11 @@ describe.each(providers)('%s', (provider) => {
     expect(listed?.usd).toBeCloseTo((input * list.input + output * list.output) / 1e6, 12)
     const own = (await assess({ options: { prices: { [models[provider]]: { input: 1, output: 2 } } } })).usage
     expect(own?.usd).toBeCloseTo((input + output * 2) / 1e6, 12)
+    const prices = { [models[provider]]: { input: 5, output: 6 } }
+    const configured = (await assess({ setting: { prices } })).usage
+    expect(configured?.usd).toBeCloseTo((input * 5 + output * 6) / 1e6, 12)
+    const both = { options: { prices: { [models[provider]]: { input: 1, output: 2 } } }, setting: { prices } }
+    expect((await assess(both)).usage?.usd).toBe(own?.usd)
     const unknown = (await assess({ options: { model: 'llama-of-mine' } })).usage
     expect(unknown).not.toHaveProperty('usd')
   })

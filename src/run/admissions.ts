@@ -42,7 +42,7 @@ interface Entry {
 export interface AdmissionRules {
   /** The budget in force. */
   budget: () => BudgetLimits
-  /** Why nothing may be called at all; null where it may. */
+  /** Why nothing whose cost is known beforehand may be called; null where it may. */
   barred?: () => string | null
   clock?: PaceClock
 }
@@ -96,7 +96,8 @@ export function createAdmissions({ budget, barred = () => null, clock = systemCl
       if (entry.started) continue
       const { name } = entry.party
       const open = circuit.open(name)
-      if (closed !== null) refuse(entry, 'budget', closed)
+      // A system whose costs nobody knows is in no plan; where its suite is in one, its cases do not get this far.
+      if (closed !== null && entry.estimate.calls > 0) refuse(entry, 'budget', closed)
       else if (open !== null) refuse(entry, 'circuit', open)
       else if (entry.reservation === undefined && !behind.has(name)) {
         const fit = spending.reserve(entry.party, entry.estimate)

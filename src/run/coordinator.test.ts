@@ -492,6 +492,8 @@ describe('a run that is planned to take more than its budget', () => {
     const reason = coordinator.mayStart()
     expect(reason).toMatch(/^the run does not start: it is estimated at 3.00 USD/)
     expect(await coordinator.admit({}, JUDGE, cost())).toEqual({ ok: false, kind: 'budget', reason })
+    // The system of a suite that costs nothing runs nevertheless.
+    expect(await coordinator.admit({}, { name: 'system Tenancy of B' }, cost({ calls: 0 }))).toEqual({ ok: true })
     coordinator.reset()
     expect(coordinator.mayStart()).toBeNull()
     expect(await coordinator.admit({}, JUDGE, cost())).toEqual({ ok: true })
