@@ -40,7 +40,16 @@ export async function startRun(outputDir: string, onWatch: Parameters<typeof ser
   const id = `${startedAt.replace(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`
   const coordinator = createCoordinator()
   const server = await serveCoordinator(coordinator, onWatch)
-  return { id, startedAt, outputDir, dir: resolve(outputDir, 'runs', id), projects: new Set(), mayPay: false, coordinator, server }
+  return {
+    id,
+    startedAt,
+    outputDir,
+    dir: resolve(outputDir, 'runs', id),
+    projects: new Set(),
+    mayPay: false,
+    coordinator,
+    server,
+  }
 }
 
 /** Ends the run of a Vitest that closes; a config restart starts another. */
