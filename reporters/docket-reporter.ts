@@ -75,7 +75,8 @@ export function docketReporter(): Reporter {
         const { run, collector } = current
         const ended = collector.end(vitest, modules, errors, reason)
         const refusal = run.coordinator.mayStart()
-        const end = refusal === null ? ended : { ...ended, partial: ['the run did not start'], problems: [refusal, ...ended.problems] }
+        const end =
+          refusal === null ? ended : { ...ended, partial: ['the run did not start'], problems: [refusal, ...ended.problems] }
         const facts = collector.facts(end)
         if (facts.suites.length === 0 && end.problems.length === 0) return
         const fail = () => {

@@ -116,9 +116,14 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  it('of vitest stand in src/vitest and in the two files of the reporter that wire it', () => {
+  it('of vitest stand in src/vitest and in the files of the reporter that wire it', () => {
     const places = new Set(from('vitest').map(({ file }) => (file.startsWith('src/vitest/') ? 'src/vitest/' : file)))
-    expect([...places].sort()).toEqual(['reporters/collect.ts', 'reporters/docket-reporter.ts', 'src/vitest/'])
+    expect([...places].sort()).toEqual([
+      'reporters/collect.ts',
+      'reporters/docket-reporter.ts',
+      'reporters/plan-run.ts',
+      'src/vitest/',
+    ])
   })
 
   it.each([
