@@ -379,29 +379,32 @@ describeBenchmark('Stamps', { items: rules(3), judge, system: (request) => {
       const provider = await anthropicServer(({ prompt }) => verdict(literalVerdict(prompt)))
       const service = await countingService(3)
       try {
+        // Each answer takes three calls of the service's own: more than an estimate before the first run can know.
         const suite = (name: string) => `const rule = (n) => \`Rule \${n} of ${name} asks for \${n} stamps.\`
 describeBenchmark('${name}', {
   items: rules(10).map((item, i) => ({ ...item, reference: rule(i + 1) })),
-  system: httpSystem({ url: process.env.SERVICE, map: (_, reply) => reply && ({ answer: 'Rules ask for stamps.', passages: ['${name}: Rules ask for stamps.'] }) }),
+  system: httpSystem({ url: process.env.SERVICE, map: (_, reply) => reply && ({ answer: 'Rules ask for stamps.', passages: ['${name}: Rules ask for stamps.'], usage: { calls: 3, usd: 0 } }) }),
   policy: 'gate',
   gates: [{ metric: 'hallucinationRate', max: 0.9 }],
 })`
         const names = ['A', 'B', 'C', 'D']
         const { folder, run } = write('shared', Object.fromEntries(names.map((name) => [`${name}.suite.mjs`, suite(name)])), {
           into: join(runtime.workspace, 'packages/assistant'),
-          docket: `{ judge: { provider: 'anthropic', model: 'claude-sonnet-4-6' }, concurrency: 3, budget: { calls: 25 } }`,
+          docket: `{ judge: { provider: 'anthropic', model: 'claude-sonnet-4-6' }, concurrency: 3, budget: { calls: 100 } }`,
           test: '{ maxWorkers: 4, minWorkers: 4 }',
         })
         const env = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: provider.baseURL, SERVICE: service.url }
         const { code, stdout } = await run(['run'], env)
         expect(code).toBe(1)
         expect(service.most()).toBe(3)
-        expect(provider.requests).toHaveLength(25)
+        const calls = provider.requests.length + 3 * service.answered()
+        expect(calls).toBeLessThanOrEqual(100)
+        expect(calls).toBeGreaterThan(96)
         expect(provider.unexpected).toEqual([])
         const report = readReport(folder)
         expect(report.suites.map(({ suite: name }) => name)).toEqual(names)
         const budget = report.suites.flatMap(({ decomposition }) => decomposition.map(({ causes }) => causes['budget'] ?? 0))
-        expect(budget.reduce((sum, n) => sum + n, 0)).toBe(15)
+        expect(budget.reduce((sum, n) => sum + n, 0)).toBe(40 - provider.requests.length)
         expect(printed(stdout)).toMatch(/unscored .* budget \d/)
       } finally {
         await Promise.all([provider.close(), service.close()])
@@ -431,8 +434,11 @@ function items(n: number): string {
 }
 
 /** A service that counts how many requests it has at once. The first ones wait until as many have come as are expected. */
-async function countingService(expected: number): Promise<{ url: string; most(): number; close(): Promise<void> }> {
+async function countingService(
+  expected: number,
+): Promise<{ url: string; most(): number; answered(): number; close(): Promise<void> }> {
   let inFlight = 0
+  let answered = 0
   let most = 0
   let waiting: (() => void)[] = []
   const server = createServer(async (request, response) => {
@@ -445,12 +451,14 @@ async function countingService(expected: number): Promise<{ url: string; most():
     // Long enough for one request too many to be seen.
     await new Promise((go) => setTimeout(go, 20))
     inFlight -= 1
+    answered += 1
     response.setHeader('content-type', 'application/json').end('{}')
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     most: () => most,
+    answered: () => answered,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed())
