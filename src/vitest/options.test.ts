@@ -6,7 +6,7 @@ describe('the option `prices`', () => {
   it('is a table of prices by model', () => {
     const prices = { ours: { input: 2, output: 5, above: { tokens: 100, input: 4, output: 10 } } }
     expect(resolveOptions({ prices }).prices).toEqual(prices)
-    expect(resolveOptions().prices).toBeUndefined()
+    expect(resolveOptions().prices).toEqual({})
   })
 
   it.each<[string, object, string]>([

@@ -17,7 +17,7 @@ export interface DocketOptions {
   concurrency?: number
   /** Where any is spent no further paid call starts, and what is left is `unscored: budget`. @default { usd: 1 } */
   budget?: BudgetLimits
-  /** USD per million tokens by model, of judges and of systems that report their usage; above the list in the package. */
+  /** USD per million tokens by model, of judges and of systems that report their usage; above the list in the package. @default {} */
   prices?: Prices
   /** A declared sample is a design and may gate; `'all'` is the default. */
   sample?: 'all' | SampleOptions
@@ -44,7 +44,7 @@ export interface ResolvedOptions {
   judge: PlainJudgeOptions
   concurrency: number
   budget: BudgetLimits
-  prices?: Prices | undefined
+  prices: Prices
   sample: 'all' | SampleOptions
   deadlineMs: number
   cassettes: { mode: CassetteMode; dir: string; redact?: string[]; system?: boolean }
@@ -70,7 +70,7 @@ const Options = z.strictObject({
   judge: z.unknown().optional(),
   concurrency: positive.default(DEFAULT_LIMITS.concurrency),
   budget: z.strictObject({ usd: limit, calls: limit, tokens: limit }).default(DEFAULT_LIMITS.budget),
-  prices: z.record(z.string(), Price).optional(),
+  prices: z.record(z.string(), Price).default({}),
   sample: Sample.default('all'),
   deadlineMs: milliseconds.default(120_000),
   cassettes: z
