@@ -3,19 +3,26 @@ import type { TestSpecification, Vitest } from 'vitest/node'
 import type { SharedRun } from '../src/run/shared-run.js'
 import { SuiteHeader } from '../src/schema/record.js'
 
-const SUITE = /\.suite\.[cm]?[jt]sx?$/
-
 /**
  * Collects the suites of a run before any of its cases starts, so that the run's estimate is whole when the first case asks whether it may
  * start. Of a single file that is known anyway. What a filter leaves out is taken from the estimate.
  */
 export async function planRun(vitest: Vitest, specifications: readonly TestSpecification[], run: SharedRun): Promise<void> {
-  const suites = specifications.filter(({ project, moduleId }) => run.projects.has(project.name) && SUITE.test(moduleId))
   const { testNamePattern, tagsFilter = [], mergeReports } = vitest.config
+  if (mergeReports !== undefined) return
+  const ours = specifications.filter(({ project }) => run.projects.has(project.name))
+  const suites = ours
+    .map((file) => ({ file, source: sourceOf(file) }))
+    .filter(({ source }) => source.includes('describeBenchmark'))
   const filtered = testNamePattern !== undefined || tagsFilter.length > 0
-  if (mergeReports !== undefined || suites.length === 0 || (suites.length === 1 && !filtered)) return
-  if (!run.mayPay && !suites.some(namesJudge)) return
-  await collectPlans(vitest, suites, run)
+  if (suites.length === 0 || (suites.length === 1 && !filtered)) return
+  // A suite may name a judge of its own, which only collecting it would show.
+  if (!run.mayPay && !suites.some(({ source }) => /\bjudge\b/.test(source))) return
+  await collectPlans(
+    vitest,
+    suites.map(({ file }) => file),
+    run,
+  )
 }
 
 /** Collects files, upon which their suites declare what they are likely to take; their cases do not run. */
@@ -40,11 +47,10 @@ function idOf(testCase: { meta(): unknown }): string {
   return String((testCase.meta() as { docketCase?: unknown }).docketCase)
 }
 
-/** A suite may name a judge of its own, which only collecting it would show. */
-function namesJudge({ moduleId }: TestSpecification): boolean {
+function sourceOf({ moduleId }: TestSpecification): string {
   try {
-    return /\bjudge\b/.test(readFileSync(moduleId, 'utf8'))
+    return readFileSync(moduleId, 'utf8')
   } catch {
-    return false
+    return ''
   }
 }

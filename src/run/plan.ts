@@ -107,7 +107,7 @@ export function sumPlanned(cases: readonly CasePlan[]): PlanSum {
       inputTokens: sum.inputTokens + judge.inputTokens + system.inputTokens,
       outputTokens: sum.outputTokens + judge.outputTokens + system.outputTokens,
       recorded: sum.recorded + judge.recorded + system.recorded,
-      unpriced: sum.unpriced + (judge.usd === null || system.usd === null ? 1 : 0),
+      unpriced: sum.unpriced + (judge.usd === null || (system.calls > 0 && system.usd === null) ? 1 : 0),
     }),
     { usd: 0, calls: 0, tokens: 0, inputTokens: 0, outputTokens: 0, recorded: 0, unpriced: 0 },
   )
