@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -165,6 +165,59 @@ describe.each(runtimes)('keyless, $title', (runtime) => {
     expect(readdirSync(join(fresh.folder, '.docket/cassettes'))).toEqual(['stamps.jsonl'])
   })
 
+  const keyed = (url: string) => ({
+    MODE: 'auto',
+    JUDGE: 'openai',
+    CLERK_URL: `${url}/ask`,
+    CLERK_TOKEN: TOKEN,
+    OPENAI_API_KEY: 'none',
+    OPENAI_BASE_URL: openai.baseURL,
+  })
+
+  test('prune drops from store and packs what no kept run used, and says what stays and why', async () => {
+    const product = checkout(runtime, 'keyless-prune')
+    const recorded = await product.run(['run'], keyed(clerk.url))
+    expect(recorded.code, text(recorded)).toBe(0)
+    await cassettes(runtime, product, 'pack')
+    const first = readdirSync(join(product.folder, '.docket/runs'))
+    const again = await product.run(['run'], { ...keyed(clerk.url), CLERK_VERSION: '2' })
+    expect(again.code, text(again)).toBe(0)
+
+    const kept = await cassettes(runtime, product, 'prune')
+    expect(kept.stdout).toMatch(new RegExp(`0 recordings dropped .*, ${3 * ITEMS} kept`))
+    for (const run of first) rmSync(join(product.folder, '.docket/runs', run), { recursive: true })
+
+    const dry = await cassettes(runtime, product, 'prune', '--dry-run')
+    expect(dry.stdout).toMatch(new RegExp(`${ITEMS} recordings would be dropped .*, ${2 * ITEMS} kept`))
+    expect((await cassettes(runtime, product)).stdout).toMatch(new RegExp(`${3 * ITEMS} recordings of 1 suite`))
+
+    const packed = await cassettes(runtime, product, 'pack', '--prune')
+    expect(packed.stdout).toMatch(/^dropped: Stamps: 4 system, no kept run used them$/m)
+    expect(packed.stdout).toMatch(/^kept: Stamps: 4 judge, used$/m)
+    const pack = readFileSync(join(product.folder, '.docket/cassettes/stamps.jsonl'), 'utf8').trimEnd().split('\n')
+    expect(pack).toHaveLength(2 * ITEMS)
+    const versions = pack.map((line) => JSON.parse(line)).flatMap(({ components }) => components.version?.value ?? [])
+    expect(versions).toEqual(Array(ITEMS).fill('2'))
+  })
+
+  test('in watch mode an edited prompt re-asks the system that depends on it, and nothing else', async () => {
+    const product = checkout(runtime, 'keyless-watch')
+    product.write('b.suite.mjs', OTHER_SUITE)
+    const { child, done, output } = product.start(['watch'], keyed(clerk.url))
+    const soon = { timeout: 60_000, interval: 100 }
+    const before = asked()
+    await expect.poll(() => existsSync(join(product.folder, '.docket/report.json')), soon).toBe(true)
+    const first = asked()
+    expect(first, output()).toEqual({ ...before, clerk: before.clerk + ITEMS + 1, openai: before.openai + ITEMS + 1 })
+    product.write('prompts/clerk.md', 'Be wordy.')
+    await expect.poll(() => asked().clerk, soon).toBe(first.clerk + ITEMS)
+    // The answers are the same, so their verdicts are replayed; the report is written once all is done.
+    await expect.poll(() => onlySuiteNamed(product.folder, 'Stamps').replayed, soon).toMatchObject({ system: 0, judge: ITEMS })
+    expect(asked()).toEqual({ ...first, clerk: first.clerk + ITEMS })
+    child.kill('SIGTERM')
+    await done
+  })
+
   /** A service that is wrong about the first rule and sends back who asked. */
   async function startClerk() {
     const clerk = { url: '', asked: 0, server: createServer() }
@@ -185,6 +238,15 @@ describe.each(runtimes)('keyless, $title', (runtime) => {
 })
 
 const PROMPT = 'Be brief.'
+const OTHER_SUITE = `import { describeBenchmark, httpSystem } from 'vitest-docket'
+import { rules } from './kit.mjs'
+${SUITE.replace("'Stamps'", "'Seals'").replace("  dependsOn: ['prompts/clerk.md'],\n", '').replace(`rules(${ITEMS})`, 'rules(5).slice(4)')}`
+
+function onlySuiteNamed(folder: string, name: string) {
+  const found = readReport(folder).suites.find(({ suite }) => suite === name)
+  if (found === undefined) throw new Error(`no suite ${name} in the report`)
+  return found
+}
 
 /** The product as it is checked out; both SDKs are installed where it lies. */
 function checkout(runtime: Runtime, name: string): Scenario {
