@@ -144,7 +144,7 @@ describe('the report of a suite with a calibration', () => {
     expect(section?.blocks[2]).toMatchObject({
       table: { rows: [['en', '40', '90.0% (76.9–96.0%)', '40', '90.0% (76.9–96.0%)']] },
     })
-    expect(suite.gates[0]).toMatchObject({ status: 'closed', message: `overRefusal ≤ 50.0%: not decided: ${problems[0]}` })
+    expect(suite.gates[0]).toMatchObject({ status: 'closed', message: `overRefusal ≤ 50.0%: judge not trusted: ${problems[0]}` })
   })
 
   it('fits 80 columns, and stands in every rendering', () => {

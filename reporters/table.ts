@@ -110,6 +110,7 @@ function gateCell(suite: SuiteReport, result: GateResult): string {
 /** The first clause of why a gate stayed closed; the whole message stands below the table. */
 function shortReason(result: GateResult): string {
   if (result.metric === null) return 'no such metric'
+  if (gateReason(result).startsWith('the offline judge may not')) return 'offline judge'
   const [clause = ''] = gateReason(result).split(/[:;(]| of \d/u)
   return clause.trim().replace(/^not decided on a /u, '')
 }

@@ -237,6 +237,6 @@ describe('a gate rests on a judge that can be trusted', () => {
     expect(names).toEqual(expect.arrayContaining(['hallucinationRate', 'answered', 'correct', 'goldCited']))
     expect(names.filter((name) => statusOf(name) === 'pass')).toEqual(['goldCited', 'goldCitedSection', 'goldRetrieved'])
     const { message } = decide({ metric: 'correct', min: 0 }, gold, { calibration: calibration({ problems }) })
-    expect(message).toBe(`correct ≥ 0.0%: not decided: ${problems.join('; ')}`)
+    expect(message).toBe(`correct ≥ 0.0%: judge not trusted: ${problems.join('; ')}`)
   })
 })

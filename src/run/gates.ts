@@ -78,7 +78,7 @@ const OFFLINE =
 /** Why no gate may rest on this judge. */
 function reasonNotToTrust(name: string, { judge, calibration }: GateEvidence): string | null {
   if (NOT_JUDGED.includes(name)) return null
-  if (calibration !== null && calibration.problems.length > 0) return `not decided: ${calibration.problems.join('; ')}`
+  if (calibration !== null && calibration.problems.length > 0) return `judge not trusted: ${calibration.problems.join('; ')}`
   return name === 'hallucinationRate' && judge.offline && calibration?.own !== true ? OFFLINE : null
 }
 
