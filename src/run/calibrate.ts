@@ -43,7 +43,12 @@ export async function assessExamples(
       assessed[i] = { example, verdict, ...(verdict === null ? { failure: lost ?? 'no verdict' } : {}) }
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  // What ends it for one ends it for all: nobody goes on paying.
+  const orStop = (error: unknown) => {
+    next = examples.length
+    throw error
+  }
+  await Promise.all(Array.from({ length: concurrency }, () => work().catch(orStop)))
   const replayed = assessed.filter(({ verdict }) => verdict?.recordedAt !== undefined).length
   return { assessed, cost: sumCosts(costs), replayed }
 }
