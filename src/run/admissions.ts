@@ -42,14 +42,16 @@ interface Entry {
 export interface AdmissionRules {
   /** The budget in force. */
   budget: () => BudgetLimits
+  /** Whether the first call of a party whose costs nobody knows is made alone, so that it shows what others will cost. @default always */
+  probes?: () => boolean
   /** Why nothing whose cost is known beforehand may be called; null where it may. */
   barred?: () => string | null
   clock?: PaceClock
 }
 
-export function createAdmissions({ budget, barred = () => null, clock = systemClock }: AdmissionRules): Admissions {
+export function createAdmissions({ budget, probes, barred = () => null, clock = systemClock }: AdmissionRules): Admissions {
   const circuit = createCircuit()
-  const spending = createSpending(budget)
+  const spending = createSpending(budget, probes)
   const pace = createPace(clock)
   /** In order of request, from the request until it is settled. */
   let entries: Entry[] = []

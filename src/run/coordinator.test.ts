@@ -303,7 +303,8 @@ describe('a system, of whose costs nobody knows beforehand', () => {
     expect(await standing(asked(coordinator, {}, 1))).toEqual(['budget'])
   })
 
-  it('without a budget is asked as often as anybody likes', async () => {
+  it('fault 36: without a budget, or under the default one, is asked as often at a time as anybody likes', async () => {
+    expect(await standing(asked(createCoordinator(), {}, 5))).toEqual(Array.from({ length: 5 }, () => 'ok'))
     expect(await standing(asked(createCoordinator({ budget: {} }), {}, 5))).toEqual(Array.from({ length: 5 }, () => 'ok'))
   })
 

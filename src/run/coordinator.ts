@@ -35,6 +35,8 @@ export function createCoordinator(limits?: Limits, clock?: PaceClock): Coordinat
   const plans = createPlans(() => ({ limits: budgetOf(joined), isDefault: joined.every(({ budget }) => budget === undefined) }))
   const admissions = createAdmissions({
     budget: () => budgetOf(joined),
+    // The default is a guard against a mistake, and keeps nobody waiting.
+    probes: () => joined.some(({ budget }) => budget !== undefined),
     barred: plans.mayStart,
     ...(clock === undefined ? {} : { clock }),
   })

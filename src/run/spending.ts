@@ -56,8 +56,11 @@ const NO_PAST: Past = { settled: 0, sum: NOTHING, most: NOTHING, priceless: fals
 /** Sums of money are not exact. */
 const SLACK = 1 + 1e-9
 
-/** @param limits The budget in force; asked at every call. */
-export function createSpending(limits: () => BudgetLimits): Spending {
+/**
+ * @param limits The budget in force; asked at every call.
+ * @param probes Whether the first call of a party whose costs nobody knows is made alone.
+ */
+export function createSpending(limits: () => BudgetLimits, probes: () => boolean = () => true): Spending {
   let spent = NOTHING
   const underWay = new Set<Reservation>()
   const pasts = new Map<string, Past>()
@@ -89,7 +92,7 @@ export function createSpending(limits: () => BudgetLimits): Spending {
       const counting = [...underWay].filter(({ amounts }) => UNITS.some((unit) => amounts[unit] > 0))
       const withOthers = counting.reduce((sum, { amounts }) => add(sum, amounts), spent)
       // Of calls that may cost anything one is made first, where anything could be too much.
-      const anotherBlind = blind && limited(budget) && counting.some((one) => one.blind)
+      const anotherBlind = blind && probes() && limited(budget) && counting.some((one) => one.blind)
       if (counting.length > 0 && (anotherBlind || exceeded(budget, withOthers, held.amounts, blind) !== null)) return 'wait'
       underWay.add(held)
       return held
