@@ -100,6 +100,18 @@ describe('vitest-docket calibrate', () => {
     expect(counted).toBe(71)
   })
 
+  it('says how much of the extraction is valid and what was missed, where it was coded', async () => {
+    const claims = [
+      { text: 'Three months.', label: 'entailment', valid: true },
+      { text: 'Perhaps.', label: 'neutral', valid: false },
+    ]
+    const answer = { language: 'en', question: 'q', answer: 'a', passages: ['Three months.'], grounded: true, claims }
+    const path = join(folder, 'coded.jsonl')
+    writeFileSync(path, [1, 2].map((id) => JSON.stringify({ ...answer, id, missed: id })).join('\n'))
+    const { out } = await run(path, '--judge', 'offline', '--out', join(folder, 'coded.json'))
+    expect(out).toMatch(/^Claim extraction: 50\.0% \(2 of 4\) of those extracted are valid; missed: 3$/m)
+  })
+
   it('does not start above its budget, and asks nobody', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
     const judge = '{"provider":"anthropic","model":"claude-sonnet-4-6"}'
