@@ -115,7 +115,7 @@ function publish(report: Report, run: SharedRun, vitest: Vitest): void {
 /** Recordings may be committed; runs and the report are of one machine. */
 function keepOutOfGit(outputDir: string): void {
   const path = join(outputDir, '.gitignore')
-  if (!existsSync(path)) writeFileSync(path, 'runs/\nreport.json\n.gitignore\n')
+  if (!existsSync(path)) writeFileSync(path, '/runs/\n/report.json\n/.gitignore\n')
 }
 
 const SUMMARY_LIMIT = 1024 * 1024

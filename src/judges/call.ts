@@ -2,6 +2,7 @@ import { estimateTokenCount } from 'tokenx'
 import { DeadlineError } from '../abort.js'
 import type { Cassettes } from '../cassettes/cassettes.js'
 import { type CassetteCall, type KeyedCall, keyCall } from '../cassettes/key.js'
+import { writesRecordings } from '../cassettes/mode.js'
 import { JudgeError, messageOf } from '../errors.js'
 import type { Json } from '../schema/json.js'
 import type { Cost } from '../schema/record.js'
@@ -94,7 +95,7 @@ export async function receive(
 
 async function record({ cassettes }: ModelJudgeParts, call: KeyedCall, reply: ModelReply, context: JudgeContext): Promise<void> {
   await cassettes.record(call, reply as Json)
-  context.onRecording?.(call.key)
+  if (writesRecordings(cassettes.mode)) context.onRecording?.(call.key)
 }
 
 async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, prompt: Prompt, schema: Json): Promise<ModelReply> {
