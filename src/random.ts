@@ -24,7 +24,12 @@ export function seeded(seed: number): Random {
  * as fast as drawing again, and permutation tests draw many millions.
  */
 export function below(random: Random, n: number): number {
-  return Math.floor(((random.next() + 2 ** 31) / 2 ** 32) * n)
+  return Math.floor(uniform(random) * n)
+}
+
+/** A uniform number, 0 included and 1 not. */
+export function uniform(random: Random): number {
+  return (random.next() + 2 ** 31) / 2 ** 32
 }
 
 /** A copy in uniformly random order (Fisher-Yates). */

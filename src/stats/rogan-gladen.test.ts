@@ -42,7 +42,7 @@ describe('roganGladen', () => {
 })
 
 describe('correctRate', () => {
-  it('holds the truth in about 95 of 100 simulated runs', () => {
+  it('holds the truth in about 95 of 100 simulated runs', { timeout: 60_000 }, () => {
     let held = 0
     let worlds = 0
     for (let seed = 1; seed <= 60; seed += 1) {
@@ -91,6 +91,22 @@ describe('correctRate', () => {
       1,
     ).interval
     expect((paired?.high ?? 0) - (paired?.low ?? 0)).toBeGreaterThan((single?.high ?? 0) - (single?.low ?? 0))
+  })
+
+  it('calls nothing certain since it was not seen: no fault in the run, no error in the calibration', () => {
+    // One-sided posterior bound of no fault in 60 groups: 1 - 0.025^(1/61) = 0.0587; the judge that erred at least once makes it no narrower.
+    const none = correctRate(run(0, 60), en(judge(100, 0, 100, 0)), 1)
+    expect(none.value).toBe(0)
+    expect(none.interval?.low).toBe(0)
+    expect(none.interval?.high).toBeGreaterThan(0.05)
+    expect(none.interval?.high).toBeLessThan(0.08)
+    const all = correctRate(run(60, 0), en(judge(100, 0, 100, 0)), 1)
+    expect(all.interval?.high).toBe(1)
+    expect(1 - (all.interval?.low ?? 1)).toBeCloseTo(none.interval?.high ?? 0, 1)
+    // Of 40 faults found in 40 some may be missed: 1 - 0.025^(1/41) = 0.086 of them, so that 20% may be 21.9%; by the run alone its upper end is 24.5%.
+    const flawless = correctRate(run(60, 240), en(judge(40, 0, 1000, 0)), 1).interval
+    const proven = correctRate(run(60, 240), en(judge(4000, 0, 4000, 0)), 1).interval
+    expect(flawless?.high).toBeGreaterThan((proven?.high ?? 1) + 0.003)
   })
 
   it('is the same for the same seed', () => {

@@ -1,4 +1,4 @@
-import { seeded } from '../random.js'
+import { type Random, seeded, uniform } from '../random.js'
 import { RESAMPLES, resample } from './bootstrap.js'
 import { quantile } from './quantile.js'
 
@@ -54,7 +54,8 @@ export function pooled(groups: readonly TwoByTwo[]): TwoByTwo {
  * Corrects a run's rate stratum by stratum (such as by language), each weighted by its share of the known verdicts. The interval is the 2.5 and 97.5
  * percentile of resamples in which the run's groups, and in each stratum the calibration's groups, are drawn with replacement. At its lower
  * end unknown verdicts count as no fault, at its upper as faults. A resample of the calibration in which the judge tells nothing counts as 0 below and
- * 1 above. A judge without an error in its calibration has none in any resample, so that the interval is then too narrow.
+ * 1 above. A share of none or of all (no fault in the run, no error of the judge in its calibration) is so in every resample; its other end is then drawn
+ * from Laplace's posterior, Beta(1, n + 1) over n groups, so that nothing counts as certain since it was not seen.
  *
  * @param run Groups of verdicts that are not independent.
  * @param calibrations Groups of examples by stratum; a stratum that is missing here cannot be corrected.
@@ -81,20 +82,27 @@ export function correctRate(
 
 function interval(run: readonly Counts[][], calibrations: ReadonlyMap<string, readonly TwoByTwo[]>, seed: number) {
   const random = seeded(seed)
+  const whole = sumByStratum(run).map((counts) => ({
+    ...counts,
+    groups: run.filter((group) => group.some(({ stratum }) => stratum === counts.stratum)).length,
+  }))
+  const judges = [...calibrations].map(([stratum, groups]) => ({ stratum, groups, whole: wholeAccuracy(groups) }))
   const lows: number[] = []
   const highs: number[] = []
   for (let i = 0; i < RESAMPLES; i += 1) {
     const counts = sumByStratum(resample(run, random))
     const all = counts.reduce((sum, { known, unknown }) => sum + known + unknown, 0)
     // Drawn for every stratum, whether or not the run's resample has it, so that the draws of one do not hang on another's.
-    const drawn = new Map([...calibrations].map(([stratum, groups]) => [stratum, accuracy(resample(groups, random))]))
+    const drawn = new Map(judges.map(({ stratum, groups, whole }) => [stratum, drawnAccuracy(groups, whole, random)]))
+    const observed = new Map(whole.map((stratum) => [stratum.stratum, certainEnds(stratum, random)]))
     let low = 0
     let high = 0
     for (const { stratum, faults, known, unknown } of counts) {
       const n = known + unknown
-      const [se, sp] = drawn.get(stratum) ?? [null, null]
-      low += (n / all) * (roganGladen(faults / n, se, sp) ?? 0)
-      high += (n / all) * (roganGladen((faults + unknown) / n, se, sp) ?? 1)
+      const [se, sp] = drawn.get(stratum) ?? [[null], [null]]
+      const ends = observed.get(stratum) ?? { low: [], high: [] }
+      low += (n / all) * Math.min(...corners([faults / n, ...ends.low], se, sp).map((rate) => rate ?? 0))
+      high += (n / all) * Math.max(...corners([(faults + unknown) / n, ...ends.high], se, sp).map((rate) => rate ?? 1))
     }
     lows.push(low)
     highs.push(high)
@@ -102,6 +110,49 @@ function interval(run: readonly Counts[][], calibrations: ReadonlyMap<string, re
   const low = quantile(lows, 0.025)
   const high = quantile(highs, 0.975)
   return low === null || high === null ? null : { low, high: Math.min(1, high) }
+}
+
+/** The corrected rate at each combination; it rises or falls with each of the three, so that its extremes are among them. */
+function corners(rates: readonly number[], se: readonly (number | null)[], sp: readonly (number | null)[]): (number | null)[] {
+  return rates.flatMap((rate) =>
+    se.flatMap((sensitivity) => sp.map((specificity) => roganGladen(rate, sensitivity, specificity))),
+  )
+}
+
+/** Sensitivity and specificity of a whole calibration, and over how many groups. */
+function wholeAccuracy(groups: readonly TwoByTwo[]) {
+  const [sensitivity, specificity] = accuracy(groups)
+  const having = (count: (group: TwoByTwo) => number) => groups.filter((group) => count(group) > 0).length
+  return {
+    sensitivity: { share: sensitivity, n: having(({ truePositive, falseNegative }) => truePositive + falseNegative) },
+    specificity: { share: specificity, n: having(({ trueNegative, falsePositive }) => trueNegative + falsePositive) },
+  }
+}
+
+/** Sensitivity and specificity of a resample; beside one that is certain in the whole calibration, what it might be. */
+function drawnAccuracy(
+  groups: readonly TwoByTwo[],
+  { sensitivity, specificity }: ReturnType<typeof wholeAccuracy>,
+  random: Random,
+): [(number | null)[], (number | null)[]] {
+  const [se, sp] = accuracy(resample(groups, random))
+  return [
+    [se, ...otherEnd(sensitivity.share, sensitivity.n, random)],
+    [sp, ...otherEnd(specificity.share, specificity.n, random)],
+  ]
+}
+
+/** What a stratum's rate might be where it is certain in the whole run, unknown verdicts counted as no fault and as faults. */
+function certainEnds({ faults, known, unknown, groups }: Counts & { groups: number }, random: Random) {
+  const n = known + unknown
+  return { low: otherEnd(faults / n, groups, random), high: otherEnd((faults + unknown) / n, groups, random) }
+}
+
+/** Of a share of 0 or 1 over n groups: a draw from Beta(1, n + 1), from the end that it stands at. Nothing for any other share. */
+function otherEnd(share: number | null, n: number, random: Random): number[] {
+  if (share !== 0 && share !== 1) return []
+  const away = 1 - uniform(random) ** (1 / (n + 1))
+  return [share === 0 ? away : 1 - away]
 }
 
 interface Counts {
