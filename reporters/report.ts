@@ -3,6 +3,7 @@ import { sumCosts } from '../src/run/cost.js'
 import type { Cost } from '../src/schema/record.js'
 import { RECORD_VERSION } from '../src/schema/record.js'
 import type { Report, SuiteReport } from '../src/schema/report.js'
+import { usdText } from '../src/text/money.js'
 import { type RunFacts, suiteKey } from './facts.js'
 import { count, worstStatus } from './status.js'
 import { buildSuiteReport } from './suite-report.js'
@@ -63,7 +64,7 @@ function headline(status: Report['status'], suites: readonly SuiteReport[], prob
 
 function cost({ usd, calls }: Cost): string {
   if (calls === 0) return 'no paid calls'
-  return `${usd === null ? 'unknown cost' : `${usd.toFixed(2)} USD`} (${count(calls, 'call')})`
+  return `${usd === null ? 'unknown cost' : `${usdText(usd)} USD`} (${count(calls, 'call')})`
 }
 
 function replayed(suites: readonly SuiteReport[], n: number): string {

@@ -1,5 +1,6 @@
 import type { Cost } from '../../src/schema/record.js'
 import type { SuiteReport } from '../../src/schema/report.js'
+import { usdText } from '../../src/text/money.js'
 import { count } from '../status.js'
 import { capped, type Section, section } from './block.js'
 
@@ -26,7 +27,7 @@ export function warningsSection({ warnings }: SuiteReport): Section[] {
 
 function costText(who: string, { calls, inputTokens, outputTokens, usd }: Cost, perCase: PerCase): string[] {
   if (calls === 0 && inputTokens + outputTokens === 0) return []
-  const money = usd === null ? 'cost unknown' : `${usd.toFixed(2)} USD`
+  const money = usd === null ? 'cost unknown' : `${usdText(usd)} USD`
   const spent = `${who}: ${money}, ${count(calls, 'call')}, ${thousands(inputTokens)} tokens in, ${thousands(outputTokens)} out`
   return [[spent, ...caseText(perCase)].join('; ')]
 }
@@ -36,13 +37,8 @@ type PerCase = SuiteReport['perCase']['judge']
 /** The dearest case is worth a name where there are several. */
 function caseText({ cases, usd, dearest }: PerCase): string[] {
   if (cases < 2 || dearest === null) return []
-  const mean = usd === null ? '' : `${dollars(usd)} USD a case, `
-  return [`${mean}at most ${dollars(dearest.usd)} USD (${dearest.id})`]
-}
-
-/** Two figures that count: a case costs cents, or less. */
-function dollars(usd: number): string {
-  return usd >= 1 ? usd.toFixed(2) : usd >= 0.0001 ? String(Number(usd.toPrecision(2))) : '<0.0001'
+  const mean = usd === null ? '' : `${usdText(usd)} USD a case, `
+  return [`${mean}at most ${usdText(dearest.usd)} USD (${dearest.id})`]
 }
 
 function thousands(value: number): string {

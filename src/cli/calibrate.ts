@@ -14,6 +14,7 @@ import { assessExamples, planExamples } from '../run/calibrate.js'
 import { createLedger, DEFAULT_LIMITS } from '../run/coordinator.js'
 import { CALIBRATION_VERSION, Calibration, CalibrationUnit } from '../schema/calibration.js'
 import type { Json } from '../schema/json.js'
+import { usdText } from '../text/money.js'
 import { calibrationText, preferenceText } from './calibration-text.js'
 import { fail } from './check.js'
 
@@ -98,7 +99,7 @@ async function calibrateJudge(given: Given, columns: number): Promise<string> {
   const planned = await planExamples(data.examples, judge, suite)
   if (planned.usd !== null && planned.usd > usd) {
     throw new OptionError(
-      `the calibration does not start: it is estimated at ${planned.usd.toFixed(2)} USD (${planned.calls} calls), and \`--budget-usd\` is ${usd}`,
+      `the calibration does not start: it is estimated at ${usdText(planned.usd)} USD (${planned.calls} calls), and \`--budget-usd\` is ${usd}`,
     )
   }
   const controller = new AbortController()
@@ -129,7 +130,7 @@ async function calibrateJudge(given: Given, columns: number): Promise<string> {
     `${who} on ${data.file}: ${data.examples.length} ${data.unit}s`,
     '',
     ...calibrationText(data, tables, columns),
-    `Judge calls: ${calls}, ${spent === null ? 'cost unknown' : `${spent.toFixed(2)} USD`}; verdicts replayed: ${run.replayed}`,
+    `Judge calls: ${calls}, ${spent === null ? 'cost unknown' : `${usdText(spent)} USD`}; verdicts replayed: ${run.replayed}`,
     `Written to ${out}`,
     '',
   ].join('\n')

@@ -3,6 +3,7 @@ import { wrap } from '../../reporters/layout.js'
 import { textTable } from '../../reporters/text-table.js'
 import { messageOf } from '../errors.js'
 import { type PlanSum, type SuitePlan, sumPlanned } from '../run/plan.js'
+import { usdText } from '../text/money.js'
 import { plainText } from '../text/plain-text.js'
 import type { RunEstimate } from '../vitest/estimate-run.js'
 import { fail } from './check.js'
@@ -63,7 +64,7 @@ export function estimateText({ plans, refusal, problems }: RunEstimate, columns:
 
 function row(name: string, cases: number, { calls, recorded, inputTokens, outputTokens, usd, unpriced }: PlanSum): string[] {
   const count = (value: number) => Math.round(value).toLocaleString('en-US')
-  const money = unpriced === 0 ? usd.toFixed(2) : unpriced === cases ? 'unknown' : `${usd.toFixed(2)} + unknown`
+  const money = unpriced === 0 ? usdText(usd) : unpriced === cases ? 'unknown' : `${usdText(usd)} + unknown`
   return [name, count(cases), count(calls), count(recorded), count(inputTokens), count(outputTokens), money]
 }
 

@@ -143,7 +143,7 @@ describe('the budget', () => {
       { usd: 0.01 },
       cost({ usd: 0.004 }),
       2,
-      'one more call could exceed the `budget` of 0.0100 USD (0.0080 USD spent)',
+      'one more call could exceed the `budget` of 0.010 USD (0.0080 USD spent)',
     ],
     ['usd that add up to it', { usd: 0.3 }, cost({ usd: 0.1 }), 3, 'the `budget` of 0.30 USD is spent (0.30 USD)'],
     ['calls', { calls: 3 }, cost(), 3, 'the `budget` of 3 calls is spent (3 calls)'],

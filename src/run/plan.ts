@@ -1,4 +1,5 @@
 import type { JudgePlan } from '../judges/judge.js'
+import { usdText } from '../text/money.js'
 import type { BudgetLimits } from './spending.js'
 
 /** What asking the system for one case is likely to take. */
@@ -113,15 +114,12 @@ export function sumPlanned(cases: readonly CasePlan[]): PlanSum {
   )
 }
 
-/** As `0.0034`, `3.20`, `1,200,000`: money with two digits that say something, counts with their thousands apart. */
-const MONEY = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const SMALL_MONEY = new Intl.NumberFormat('en', { minimumSignificantDigits: 2, maximumSignificantDigits: 2 })
 const COUNT = new Intl.NumberFormat('en')
 
 const counted = (value: number, noun: string) => `${COUNT.format(Math.round(value))} ${noun}${Math.round(value) === 1 ? '' : 's'}`
 
 const WORDS = {
-  usd: (value: number) => `${(value > 0 && value < 0.1 ? SMALL_MONEY : MONEY).format(value)} USD`,
+  usd: (value: number) => `${usdText(value)} USD`,
   calls: (value: number) => counted(value, 'call'),
   tokens: (value: number) => counted(value, 'token'),
 } as const

@@ -1,5 +1,6 @@
 import type { Party } from '../judges/budget.js'
 import type { Cost } from '../schema/record.js'
+import { usdText } from '../text/money.js'
 
 /** What a run may spend; absent means without limit. */
 export interface BudgetLimits {
@@ -148,7 +149,7 @@ function exceeded(budget: BudgetLimits, already: Sums, more: Sums, blind: boolea
 function refusal(unit: keyof Sums, limit: number, spent: number): string {
   const amount = (value: number) => {
     if (unit !== 'usd') return `${Math.round(value)} ${Math.round(value) === 1 ? unit.slice(0, -1) : unit}`
-    return `${value.toFixed(value > 0 && value < 0.1 ? 4 : 2)} USD`
+    return `${usdText(value)} USD`
   }
   if (spent >= limit && limit > 0) return `the \`budget\` of ${amount(limit)} is spent (${amount(spent)})`
   return `one more call could exceed the \`budget\` of ${amount(limit)} (${amount(spent)} spent)`

@@ -7,6 +7,7 @@ import { sampleItems } from '../datasets/sample.js'
 import { DatasetError, OptionError } from '../errors.js'
 import { calibrationUse } from '../judges/calibration/use.js'
 import type { Judge } from '../judges/judge.js'
+import { trustOf } from '../judges/options.js'
 import { seeded, shuffled } from '../random.js'
 import { readBaseline } from '../run/baseline.js'
 import type { Confirmation } from '../run/confirm.js'
@@ -38,6 +39,8 @@ export async function collectSuite(
   { provided, coordinator }: Session,
 ): Promise<CollectedSuite> {
   const { options, root } = provided
+  const calibration = trustOf(checked.judge ?? options.judge)?.calibration
+  coordinator.watch(calibration === undefined ? [] : [resolve(root, calibration)], file)
   const dataset = await load(checked, judge, file, coordinator)
   const sample = checked.sample ?? options.sample
   const designed = sample === 'all' ? dataset : sampleItems(dataset, sample)

@@ -24,6 +24,7 @@ for (const runtime of inject('runtimes')) {
       for (const needed of [
         'LICENSE',
         'dist/src/judges/rubrics/four-leaf.txt',
+        'dist/src/judges/rubrics/three-way.txt',
         'dist/src/cli/main.js',
         'schemas/report.schema.json',
       ]) {
