@@ -52,7 +52,7 @@ describe('latency and cost', () => {
     ])
     expect(text).toContain('- judge: 1.25 USD, 4 calls, 4,000 tokens in, 400 out; 0.42 USD a case, at most 1.20 USD (T-003)')
     expect(text).toContain(
-      '- system: <0.0001 USD, 2 calls, 2,000 tokens in, 200 out; <0.0001 USD a case, at most <0.0001 USD (T-001)',
+      '- system: 0.00010 USD, 2 calls, 2,000 tokens in, 200 out; <0.0001 USD a case, at most <0.0001 USD (T-001)',
     )
   })
 })
