@@ -106,15 +106,18 @@ function rawOf(cast: Cast): string[] {
 
 const nameText = ({ name, model }: JudgeName) => [name, model].filter(Boolean).join(' ')
 
-/** What the verdicts took together: the sum of their usage, the date of the oldest where nothing was live. */
+/**
+ * What the verdicts took together: the sum of their usage; and the date of the oldest recording where nothing was live. A member that makes
+ * no calls, such as the offline judge, is neither.
+ */
 function accounts(given: readonly Given[]): Pick<Merged, 'usage' | 'recordedAt' | 'parts'> {
   const usages = given.flatMap(({ verdict }) => verdict.usage ?? [])
   const dates = given.flatMap(({ verdict }) => verdict.recordedAt ?? []).sort()
-  const replayed = given.every(({ verdict, recorded }) => recorded === true || verdict.recordedAt !== undefined)
+  const live = given.some(({ verdict, recorded }) => recorded !== true && verdict.usage !== undefined)
   const parts = Math.max(1, ...given.map(({ verdict }) => verdict.parts ?? 1))
   return {
     ...(usages.length === 0 ? {} : { usage: sumUsage(usages) }),
-    ...(replayed && dates[0] !== undefined ? { recordedAt: dates[0] } : {}),
+    ...(!live && dates[0] !== undefined ? { recordedAt: dates[0] } : {}),
     ...(parts === 1 ? {} : { parts }),
   }
 }

@@ -203,7 +203,7 @@ describe('what a panel takes', () => {
     expect(costs).toEqual([told])
   })
 
-  it('is replayed where every verdict is, since the oldest', async () => {
+  it('is replayed where one verdict is and none was live, since the oldest', async () => {
     const [early, late] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']
     const all = await asked([
       judge('a', { recordedAt: late }),
@@ -211,8 +211,11 @@ describe('what a panel takes', () => {
       judge('c', {}, { recorded: true }),
     ])
     expect(all.verdict.recordedAt).toBe(early)
-    const some = await asked([judge('a', { recordedAt: late }), judge('b')])
+    const free = await asked([judge('a', { recordedAt: late }), judge('offline')])
+    expect(free.verdict.recordedAt).toBe(late)
+    const some = await asked([judge('a', { recordedAt: late }), judge('b', { usage: { inputTokens: 3 } })])
     expect(some.verdict.recordedAt).toBeUndefined()
+    expect((await asked([judge('a'), judge('offline')])).verdict.recordedAt).toBeUndefined()
   })
 
   it('its plan is the sum of those that have one; without any it has none', async () => {
