@@ -2,7 +2,8 @@ import { JudgeError } from '../errors.js'
 import type { Json } from '../schema/json.js'
 import type { VerdictInput } from '../schema/verdict.js'
 import { assemble } from './assemble.js'
-import { type Assessment, consumed, type Kept, type ModelJudgeParts, NotRecorded, receive, replayOnly } from './call.js'
+import { type Assessment, type Kept, type ModelJudgeParts, NotRecorded, receive, replayOnly } from './call.js'
+import { consumed } from './call-cost.js'
 import type { ModelReply } from './client.js'
 import type { Judge, JudgeContext, JudgePlan, JudgeRequest } from './judge.js'
 import { once } from './once.js'
@@ -31,7 +32,11 @@ export function modelJudge(parts: ModelJudgeParts): Judge {
         return { claims: [], correct: null, outcome: 'undetermined', notes: ['empty answer'], judge: who }
       const assessment: Assessment = { request, context, received: [] }
       const ask = (prompt: Prompt, schema: Json) => receive(parts, open, assessment, prompt, schema)
-      return { ...(await judge(parts, await rubricText(), assessment, ask)), judge: who, ...consumed(assessment.received, parts) }
+      return {
+        ...(await judge(parts, await rubricText(), assessment, ask)),
+        judge: who,
+        ...consumed(assessment.received, options),
+      }
     },
     plan: async (request, recordings) =>
       hasText(request.answer) ? await planCalls(parts, await rubricText(), request, recordings) : NOTHING_PLANNED,
