@@ -66,7 +66,7 @@ describe('vitest-docket audit', () => {
     expect(said.out).toMatch(/a row that was cut is refused: T-7$/m)
     const sheet = readFileSync(out, 'utf8')
     expect(sheet.startsWith('\uFEFF')).toBe(true)
-    expect(sheet).toContain(",'=answer 3,")
+    expect(sheet).toContain(`,"'=answer 3",`)
     expect(sheet).not.toMatch(/neutral/)
   })
 

@@ -8,6 +8,7 @@ import { loadDataset } from '../../src/datasets/dataset.js'
 import { jsonl } from '../../src/datasets/jsonl.js'
 import { type AuditRow, writeAuditSheet } from '../../src/judges/calibration/audit-sheet.js'
 import { readLabelled } from '../../src/judges/calibration/read.js'
+import { filledIn } from '../../src/judges/calibration/sheet.test-util.js'
 import { tabulate } from '../../src/judges/calibration/tabulate.js'
 import { offlineJudge } from '../../src/judges/offline.js'
 import { sampleForAudit } from '../../src/run/audit.js'
@@ -75,9 +76,8 @@ describe('docs/calibration.md: the corrected rate', () => {
 /** What a person would do: the columns grounded and correct filled in from the hand verdicts, row by row. */
 function labelled(sheet: string, rows: readonly AuditRow[]): string {
   const word = (value: boolean | null | undefined) => (value === true ? 'yes' : value === false ? 'no' : '')
-  let i = 0
-  return sheet.replace(/,,,(sha256:[0-9a-f]+)\r\n/g, (_, check: string) => {
-    const signals = byHand[rows[i++]?.id ?? '']?.signals
-    return `${word(signals?.g)},${word(signals?.c)},,${check}\r\n`
+  return filledIn(sheet, (_, i) => {
+    const signals = byHand[rows[i]?.id ?? '']?.signals
+    return { grounded: word(signals?.g), correct: word(signals?.c) }
   })
 }

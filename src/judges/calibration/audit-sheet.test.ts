@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DatasetError } from '../../errors.js'
 import { type AuditRow, LONGEST_CELL, overlong, readAuditSheet, writeAuditSheet } from './audit-sheet.js'
+import { filledIn, readRfc4180 } from './sheet.test-util.js'
 
 const row: AuditRow = {
   suite: 'Tenancy',
@@ -20,29 +22,54 @@ const row: AuditRow = {
 }
 const BOM = '\uFEFF'
 
-/** What a person does with a sheet: cells of one column are filled in. */
-function filled(sheet: string, column: string, words: readonly string[]): string {
-  const header = sheet.slice(1).split('\r\n', 1)[0]?.split(',') ?? []
-  const at = header.indexOf(column)
-  const after = header.length - 1 - at
-  let i = 0
-  // Every row ends with its check, and nothing between the column and it needs quotes.
-  return sheet.replace(/,(,*)(sha256:[0-9a-f]+)\r\n/g, (whole, commas: string, check: string) => {
-    const cells = ['', ...commas].map(() => '')
-    cells[cells.length - after] = words[i++] ?? ''
-    return whole.startsWith(',') ? `,${cells.join(',')},${check}\r\n`.replace(/^,,/, ',') : whole
-  })
-}
+/** Cells of one column are filled in. */
+const filled = (sheet: string, column: string, words: readonly string[]) =>
+  filledIn(sheet, (_, i) => ({ [column]: words[i] ?? '' }))
 
 describe('an audit sheet', () => {
   it('is CSV that a spreadsheet opens: BOM, CRLF between rows, no verdict in it, empty cells to fill in', () => {
     const sheet = writeAuditSheet('answer', [row])
     expect(sheet.startsWith(BOM)).toBe(true)
-    expect(sheet.slice(1).split('\r\n')[0]).toBe(
+    const header = (text: string) => readRfc4180(text.slice(1))[0]?.join(',')
+    expect(header(sheet)).toBe(
       'suite,id,group,language,question,answer,claim,passages,reference,answer points,grounded,correct,comment,check',
     )
-    expect(sheet).toMatch(/,,,sha256:[0-9a-f]{16}\r\n$/)
-    expect(writeAuditSheet('claim', [{ ...row, claim: 'Three months.' }]).split('\r\n')[0]).toMatch(/,label,comment,check$/)
+    expect(sheet).toMatch(/,,,,"sha256:[0-9a-f]{16}"\r\n$/)
+    expect(header(writeAuditSheet('claim', [{ ...row, claim: 'Three months.' }]))).toMatch(/,label,comment,check$/)
+  })
+
+  it('is CSV for any reader: a cell with nothing but a line feed in it ends no record', () => {
+    const bare = { ...row, answer: 'Three months\nin writing', answerPoints: ['three months', 'in writing'] }
+    const records = readRfc4180(writeAuditSheet('answer', [bare, { ...bare, id: 'T-2' }]).slice(1))
+    expect(records.map((record) => record.length)).toEqual([14, 14, 14])
+    expect(records[2]?.slice(4, 10)).toEqual([
+      row.question,
+      'Three months\nin writing',
+      '',
+      expect.stringMatching(/^\[1\] Tenancy Act 2031, 12\nNotice is three months\./),
+      row.reference,
+      'three months\nin writing',
+    ])
+  })
+
+  it('is read by another language’s library as it is by us, and back from its semicolons', ({ skip }) => {
+    const script = [
+      'import csv, io, sys',
+      "sheet = io.TextIOWrapper(sys.stdin.buffer, encoding='utf-8-sig', newline='')",
+      'header, *rows = csv.reader(sheet, strict=True)',
+      'assert all(len(row) == len(header) for row in rows)',
+      "for row in rows: row[header.index('grounded')] = 'nein'",
+      "out = io.TextIOWrapper(sys.stdout.buffer, encoding='utf-8', newline='')",
+      "csv.writer(out, delimiter=';').writerows([header] + rows)",
+    ].join('\n')
+    const rows = [row, { ...row, id: 'T-2', answer: 'One line\nanother', question: '=1;2' }]
+    const read = spawnSync('python3', ['-c', script], { input: writeAuditSheet('answer', rows), encoding: 'utf8' })
+    skip(read.error !== undefined, 'python3 is not there')
+    expect(read.stderr).toBe('')
+    const { examples } = readAuditSheet('a.csv', read.stdout)
+    expect(examples.map(({ answer, question, truth }) => [answer, question, truth])).toEqual(
+      rows.map(({ answer, question }) => [answer, question, { unit: 'answer', grounded: false, correct: null }]),
+    )
   })
 
   it('numbers the passages, and no line of a text passes for another passage', () => {
@@ -55,7 +82,7 @@ describe('an audit sheet', () => {
     'makes the formula %j harmless, and reads it back as it was',
     (question) => {
       const sheet = writeAuditSheet('claim', [{ ...row, claim: 'c', question }])
-      expect(sheet).toMatch(/,"?'/)
+      expect(sheet).toMatch(/,"'/)
       const data = readAuditSheet('a.csv', filled(sheet, 'label', ['neutral']))
       expect(data.examples[0]?.question).toBe(question.replaceAll('\r\n', '\n'))
     },
@@ -122,7 +149,7 @@ describe('an audit sheet', () => {
 
   it('is read with the semicolons of a European spreadsheet, without the BOM, and with a row of nothing', () => {
     const sheet = writeAuditSheet('claim', [{ ...row, claim: 'c', answer: 'a', question: 'q', passages: [{ text: 'p' }] }])
-    const semicolons = `${filled(sheet, 'label', ['Entailment']).slice(1).replaceAll(',', ';')};;;\r\n`
+    const semicolons = `${filledIn(sheet, () => ({ label: 'Entailment' }), ';')};;;\r\n`
     expect(readAuditSheet('a.csv', semicolons).examples[0]).toMatchObject({ answer: 'c', truth: { label: 'entailment' } })
   })
 

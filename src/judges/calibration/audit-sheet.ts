@@ -37,14 +37,15 @@ const NEEDED = ['id', 'language', 'passages', CHECK]
 /** More than this a spreadsheet cuts off. */
 export const LONGEST_CELL = 32_767
 
-/** A blind sheet for people: CSV with a BOM and CRLF, no cell a formula, and nothing of the judge's verdicts. */
+/** A blind sheet for people: CSV with a BOM and CRLF, every text in quotes, no cell a formula, and nothing of the judge's verdicts. */
 export function writeAuditSheet(unit: CalibrationUnit, rows: readonly AuditRow[]): string {
   const header = [...SHOWN, ...TO_FILL[unit], CHECK]
   const cells = rows.map((row) => {
     const shown = shownCells(row)
     return [...SHOWN.map((name) => harmless(shown[name])), ...TO_FILL[unit].map(() => ''), checkOf(shown)]
   })
-  return stringify([header, ...cells], { bom: true, record_delimiter: '\r\n' })
+  // In quotes whatever it holds: a cell with nothing but a bare line feed in it would else be none, and end the record for many readers.
+  return stringify([header, ...cells], { bom: true, record_delimiter: '\r\n', quoted_string: true, quoted_empty: false })
 }
 
 /** Rows with a cell that is too long for a spreadsheet. */
