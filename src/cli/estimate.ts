@@ -47,7 +47,7 @@ export function estimateText({ plans, refusal, problems }: RunEstimate, columns:
   const total = sumPlanned(plans.flatMap(({ cases }) => cases))
   const rows = plans.map((plan) => row(plan.suite, plan.cases.length, sumPlanned(plan.cases)))
   const all = plans.reduce((sum, { cases }) => sum + cases.length, 0)
-  const header = ['suite', 'cases', 'calls', 'recorded', 'tokens in', 'out', 'USD']
+  const header = ['suite', 'cases', 'live calls', 'recorded', 'tokens in', 'out', 'USD']
   return [
     ...textTable(
       {

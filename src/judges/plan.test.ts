@@ -112,6 +112,16 @@ describe('a plan', () => {
     expect(await judge.plan?.(first.request, 'used')).toEqual({ ...NOTHING_PLANNED, recorded: 1 })
   })
 
+  it('in replay mode is nothing, whatever is recorded: nobody is asked', async () => {
+    const judge = createJudge(
+      { provider: 'openai', model: 'a-model' },
+      { root: dir, cassettes: openCassettes({ dir, mode: 'replay' }) },
+    )
+    for (const recordings of ['used', 'ignored'] as const) {
+      expect(await judge.plan?.(judgeRequest(), recordings)).toEqual(NOTHING_PLANNED)
+    }
+  })
+
   it('counts a call for every part of a context that does not fit', async () => {
     const judge = createJudge({ provider: 'openai', model: 'a-model', maxInputCharacters: 3000 }, { root: dir })
     const passages = Array.from({ length: 4 }, () => ({ text: 'The deposit must be returned. '.repeat(40) }))

@@ -3,16 +3,20 @@ import { join } from 'node:path'
 import { CaseLine } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 
-/** What an earlier run knows of one case: an estimate goes by it where the answer is not known yet. */
+/** What earlier runs know of one case: an estimate goes by it where the answer is not known yet. */
 export interface EarlierCase {
   response: Response
-  judge: CaseLine['record']['cost']['judge']
+  /** What asking the system cost. */
   system: CaseLine['record']['cost']['system']
+  /** The run before had the same answer, from the same passages: it is likely to come again. */
+  steady: boolean
 }
 
 /**
- * The answered cases of a suite in the newest run of a folder that has any, by the case's id; empty where there is none. Lines that
- * cannot be read are left out: this serves an estimate, not a figure.
+ * The answered cases of a suite in the newest run of a folder that has any, by the case's id, compared with the one before; empty where there
+ * is none. Lines that cannot be read are left out: this serves an estimate, not a figure.
+ *
+ * @param not A run that is under way.
  */
 export function earlierCases(
   runs: string,
@@ -20,22 +24,34 @@ export function earlierCases(
   not?: string,
 ): ReadonlyMap<string, EarlierCase> {
   const folders = existsSync(runs) ? readdirSync(runs).sort().reverse() : []
-  for (const folder of folders) {
-    if (folder === not) continue
+  const found: Map<string, CaseLine & { response: Response }>[] = []
+  for (const folder of folders.filter((name) => name !== not)) {
     const cases = casesIn(join(runs, folder), (line) => line.record.file === file && line.record.suite === suite)
-    if (cases.size > 0) return cases
+    if (cases.size > 0) found.push(cases)
+    if (found.length === 2) break
   }
-  return new Map()
+  const [newest = new Map<string, never>(), before] = found
+  return new Map(
+    [...newest].map(([id, { response, record }]) => {
+      const steady = before?.get(id)?.response
+      return [id, { response, system: record.cost.system, steady: steady !== undefined && said(steady) === said(response) }]
+    }),
+  )
 }
 
-function casesIn(folder: string, wanted: (line: CaseLine) => boolean): Map<string, EarlierCase> {
-  const cases = new Map<string, EarlierCase>()
+/** What a judge is told of an answer. */
+function said({ answer, passages, citations }: Response): string {
+  return JSON.stringify([answer, passages, citations])
+}
+
+function casesIn(folder: string, wanted: (line: CaseLine) => boolean): Map<string, CaseLine & { response: Response }> {
+  const cases = new Map<string, CaseLine & { response: Response }>()
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.jsonl'))) {
     for (const text of readFileSync(join(folder, name), 'utf8').split('\n')) {
       if (!text.includes('"kind":"case"')) continue
       const line = parse(text)
       if (line === null || line.response === null || !wanted(line)) continue
-      cases.set(line.record.id, { response: line.response, judge: line.record.cost.judge, system: line.record.cost.system })
+      cases.set(line.record.id, { ...line, response: line.response })
     }
   }
   return cases

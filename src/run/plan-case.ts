@@ -6,8 +6,11 @@ import { type CasePlan, NO_SYSTEM_CALL } from './plan.js'
 import { type CaseFrame, caseId } from './record.js'
 import { knownAnswer } from './system-recordings.js'
 
-/** Whose answer a case is planned by: one that is there already, that of an earlier run, or a supposed one. */
-export type PlannedBy = 'known' | 'earlier' | 'supposed'
+/**
+ * Whose answer a case is planned by: one that is there already; that of an earlier run, which came twice (`steady`) or once (`earlier`); that of the
+ * item's first trial; or a supposed one.
+ */
+export type PlannedBy = 'known' | 'steady' | 'earlier' | 'first trial' | 'supposed'
 
 /** Where nothing is known of a system's answers: some 150 words, from five passages of 200. */
 const SUPPOSED: Response = {
@@ -16,8 +19,9 @@ const SUPPOSED: Response = {
 }
 
 /**
- * What one case is likely to take. A live system may say something else than in an earlier run, so that its judge calls count as live
- * ones whatever is recorded of them. What a system costs is what it said that it cost then; null where nobody knows.
+ * What one case is likely to take. A live system that said the same in the two newest runs is taken to say it again, so that the judge's
+ * recordings count; any other may say something else, and its judge calls count as live ones whatever is recorded of them. What a system costs is
+ * what it said that it cost then; null where nobody knows.
  */
 export async function planCase(
   frame: CaseFrame,
@@ -35,9 +39,13 @@ export async function planCase(
     return { plan: { id, system, judge: await judge(known.response, 'used') }, by: 'known' }
   }
   const before = earlier.get(id) ?? earlier.get(frame.item.id)
-  if (before === undefined) {
-    return { plan: { id, system: { ...NO_SYSTEM_CALL, usd: null }, judge: await judge(SUPPOSED, 'ignored') }, by: 'supposed' }
+  if (before !== undefined) {
+    const { response, steady } = before
+    const system = { ...before.system, recorded: 0 }
+    return { plan: { id, system, judge: await judge(response, steady ? 'used' : 'ignored') }, by: steady ? 'steady' : 'earlier' }
   }
-  const system = { ...before.system, recorded: 0 }
-  return { plan: { id, system, judge: await judge(before.response, 'ignored') }, by: 'earlier' }
+  const first = frame.trial === 0 ? null : await knownAnswer({ ...frame, trial: 0 }, bench)
+  const system = { ...NO_SYSTEM_CALL, usd: null }
+  if (first?.response) return { plan: { id, system, judge: await judge(first.response, 'ignored') }, by: 'first trial' }
+  return { plan: { id, system, judge: await judge(SUPPOSED, 'ignored') }, by: 'supposed' }
 }

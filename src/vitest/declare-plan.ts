@@ -31,13 +31,15 @@ export async function declarePlan(
     suite,
     cases: planned.map(({ plan }) => plan),
     notes: [
-      ...(by('earlier') === 0 ? [] : [`${by('earlier')} answers are not known yet: planned by those of an earlier run`]),
-      ...(by('supposed') === 0
-        ? []
-        : [
-            `${by('supposed')} answers are not known yet, and there is no earlier run: planned as 150 words from five passages of 200, and what the system costs is not in it`,
-          ]),
+      ...noted(by('steady'), 'taken to be those of the last two runs, which were the same'),
+      ...noted(by('earlier'), 'planned by those of the last run, as if each were new to the judge'),
+      ...noted(by('first trial'), "planned by the item's first trial, as if each were new to the judge"),
+      ...noted(by('supposed'), 'planned as 150 words from five passages of 200; what the system costs is not in it'),
       ...(confirm === 0 ? [] : [`verdicts that differ from the baseline are asked for ${confirm} times more: not in it`]),
     ],
   })
+}
+
+function noted(n: number, how: string): string[] {
+  return n === 0 ? [] : [`${n} ${n === 1 ? 'answer is' : 'answers are'} not known yet: ${how}`]
 }
