@@ -32,7 +32,11 @@ const recorded = (response: Response): System => ({ name: 'run', kind: 'recorded
 const live = functionSystem(() => {
   throw new Error('planning asks nobody')
 })
-const before = (answer: string, steady: boolean): EarlierCase => ({ response: { answer, passages: [] }, system: SPENT, steady })
+const cameBefore = (answer: string, steady: boolean): EarlierCase => ({
+  response: { answer, passages: [] },
+  system: SPENT,
+  steady,
+})
 
 describe('a case is planned by', () => {
   it('the answer of a recorded run, with the recordings of its judge', async () => {
@@ -47,20 +51,20 @@ describe('a case is planned by', () => {
   })
 
   it('an answer that came twice, with the recordings of its judge', async () => {
-    const { plan: planned, by, asked } = await plan(live, { A: before('Three.', true) })
+    const { plan: planned, by, asked } = await plan(live, { A: cameBefore('Three.', true) })
     expect([by, asked]).toEqual(['steady', [{ answer: 'Three.', recordings: 'used' }]])
     expect(planned.system).toEqual({ ...SPENT, recorded: 0 })
   })
 
   it('an answer that came once, as if it were new to the judge', async () => {
-    const { by, asked } = await plan(live, { A: before('Three.', false) })
+    const { by, asked } = await plan(live, { A: cameBefore('Three.', false) })
     expect([by, asked]).toEqual(['earlier', [{ answer: 'Three.', recordings: 'ignored' }]])
   })
 
   it("for a later trial, its own earlier answer before the item's", async () => {
-    const both = { A: before('Three.', false), 'A#2': before('Four.', false) }
+    const both = { A: cameBefore('Three.', false), 'A#2': cameBefore('Four.', false) }
     expect((await plan(live, both, 1)).asked).toEqual([{ answer: 'Four.', recordings: 'ignored' }])
-    expect((await plan(live, { A: before('Three.', false) }, 1)).asked).toEqual([{ answer: 'Three.', recordings: 'ignored' }])
+    expect((await plan(live, { A: cameBefore('Three.', false) }, 1)).asked).toEqual([{ answer: 'Three.', recordings: 'ignored' }])
   })
 
   it('a supposed answer where nothing is known, and of what a system costs nothing is known either', async () => {
