@@ -110,6 +110,44 @@ describe('a miss', () => {
     )
   })
 
+  const held = (detail: Components, input: string) =>
+    keyCall({ kind: 'judge', suite: 'Tenancy', id: 'T-1', components: { ...components, input }, detail })
+  const long = 'A long answer. '.repeat(20)
+  const recorded: Components = { question: 'Is it so?', answer: long, citations: null }
+
+  it.each<[string, Components, string]>([
+    ['a long part by its name', { ...recorded, answer: `${long}!` }, 'differs in input (answer). '],
+    [
+      'a short one with its value',
+      { ...recorded, question: 'Is it not so?' },
+      'differs in input (question (recorded "Is it so?", now "Is it not so?")). ',
+    ],
+    [
+      'each of several, and one that was not there',
+      { ...recorded, answer: 'No.', claims: ['a'] },
+      'differs in input (answer (recorded another text, now "No."), claims (recorded none, now ["a"])). ',
+    ],
+    ['none where only the words around them differ', recorded, 'differs in input (the same parts in another form). '],
+  ])('names what of the input differs: %s', async (_, now, words) => {
+    await openCassettes({ dir, mode: 'record' }).record(held(recorded, 'x'), { text: 'yes', reason: null })
+    await expect(replay().replay(held(now, 'y'), Payload)).rejects.toThrow(words)
+  })
+
+  it('takes the entry whose input is nearest, and one without details last', async () => {
+    const recorder = openCassettes({ dir, mode: 'record' })
+    await recorder.record(held(recorded, 'x'), { text: 'near', reason: null })
+    await recorder.record(held({ ...recorded, answer: 'No.', question: 'Why?' }, 'y'), { text: 'far', reason: null })
+    await recorder.record(callOf(), { text: 'old', reason: null })
+    await expect(replay().replay(held({ ...recorded, answer: `${long}!` }, 'z'), Payload)).rejects.toThrow(
+      'differs in input (answer). ',
+    )
+  })
+
+  it('of an entry without details it names the input', async () => {
+    await openCassettes({ dir, mode: 'record' }).record(callOf({ input: long }), { text: 'old', reason: null })
+    await expect(replay().replay(held(recorded, `${long}!`), Payload)).rejects.toThrow('differs in input. ')
+  })
+
   it('says when the case has no entry at all, and when nothing has', async () => {
     await expect(replay().replay(callOf(), Payload)).rejects.toThrow('the store is empty')
     await openCassettes({ dir, mode: 'record' }).record(callOf({ input: 'Another?' }, 'T-2'), { text: 'x', reason: null })
@@ -260,6 +298,16 @@ describe('redaction', () => {
     await cassettes.record(call, { text: 'yes', reason: null })
     expect((await cassettes.replay(call, Payload))?.payload.text).toBe('yes')
     expect(await readFile(entryFile(dir, keyOf(call.components).key), 'utf8')).not.toContain('abcdef0123456789')
+  })
+
+  it('fault 26: holds for what an entry tells of its input, which is no part of the key', async () => {
+    const detail = { answer: 'Bearer abcdef0123456789' }
+    const call = keyCall({ ...callOf(), detail })
+    expect(call.key).toBe(callOf().key)
+    await openCassettes({ dir }).record(call, { text: 'yes', reason: null })
+    const file = await readFile(entryFile(dir, call.key), 'utf8')
+    expect(file).not.toContain('abcdef0123456789')
+    expect(JSON.parse(file).detail).toEqual({ answer: { sha256: hashOf(detail.answer), value: '[redacted]' } })
   })
 
   it.each([

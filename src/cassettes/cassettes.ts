@@ -56,13 +56,17 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
     return entry === null ? packs.find(key) : { entry, at: placeOf(entryFile(dir, key)) }
   }
   // The hashes are of what was sent, so redaction never changes a key.
-  const cleaned = ({ parts, secrets }: KeyedCall): ComponentParts =>
+  const cleaned = (parts: ComponentParts, { secrets }: KeyedCall): ComponentParts =>
     Object.fromEntries(
       Object.entries(parts).map(([name, { sha256, value }]) => [
         name,
         { sha256, ...(value === undefined ? {} : { value: clean(value, secrets?.()) }) },
       ]),
     )
+  const cleanedParts = (call: KeyedCall) => ({
+    parts: cleaned(call.parts, call),
+    ...(call.detailParts === undefined ? {} : { detailParts: cleaned(call.detailParts, call) }),
+  })
   return {
     mode,
     dir,
@@ -73,7 +77,7 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
       if (mode !== 'replay') return null
       const nothing = (await cases.isEmpty()) && (await packs.isEmpty())
       const ofCase = [...(await cases.ofCase(call)), ...(await packs.ofCase(call))]
-      throw new CassetteMissError(explainMiss({ ...call, parts: cleaned(call) }, ofCase, nothing, dir))
+      throw new CassetteMissError(explainMiss({ ...call, ...cleanedParts(call) }, ofCase, nothing, dir))
     },
     async has(call) {
       return readsRecordings(mode) && (await find(call)) !== null
@@ -84,6 +88,7 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
       const { kind, key, suite, id } = call
       const kept = clean(payload, call.secrets?.())
       const recordedAt = new Date().toISOString()
+      const { parts, detailParts } = cleanedParts(call)
       await writeEntry(dir, {
         schemaVersion: 1,
         kind,
@@ -91,7 +96,8 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
         suite,
         id,
         recordedAt,
-        components: cleaned(call),
+        components: parts,
+        ...(detailParts === undefined ? {} : { detail: detailParts }),
         payload: kept as Json,
       })
       return kept

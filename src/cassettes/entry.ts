@@ -6,6 +6,8 @@ import { keyOfParts } from './key.js'
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/, { message: 'expected a SHA-256 in hex' })
 
+const parts = z.record(z.string(), z.strictObject({ sha256: hex, value: Json.optional() }))
+
 /** One recorded call, as a file of the working store or a line of a pack holds it. */
 export const CassetteEntry = z.strictObject({
   schemaVersion: z.literal(1),
@@ -14,7 +16,8 @@ export const CassetteEntry = z.strictObject({
   suite: z.string().describe('The case that recorded it; another case with the same call replays it too'),
   id: z.string(),
   recordedAt: z.iso.datetime(),
-  components: z.record(z.string(), z.strictObject({ sha256: hex, value: Json.optional() })),
+  components: parts,
+  detail: parts.optional().describe('What the component `input` holds, for messages; no part of the key'),
   // It comes out of `JSON.parse` only, so it need not be walked through to be JSON; packs are large.
   payload: z.custom<Json>((value) => value !== undefined, { error: 'expected what the call returned' }),
 })

@@ -19,6 +19,8 @@ export interface CassetteCall {
   suite: string
   id: string
   components: Components
+  /** What the component `input` holds, by name: a miss says which of it differs. No part of the key. */
+  detail?: Components | undefined
   /** What must not be stored with this call beside what `redactor` finds, such as the values of its headers; known once it was made. */
   secrets?(): readonly string[]
 }
@@ -27,6 +29,8 @@ export interface CassetteCall {
 const canonical = canonicalize as unknown as (value: Json) => string | undefined
 
 const SHOWN_CHARACTERS = 200
+/** Of a part of the input, of which one message may show several. */
+const SHOWN_DETAIL_CHARACTERS = 80
 
 /** The canonical JSON (RFC 8785) of a value: the same text for the same value, whatever the order of its fields. */
 export function canonicalJson(value: Json | ComponentParts): string {
@@ -42,23 +46,34 @@ export function hashOf(value: Json): string {
 
 /** The key of a call, and its parts. The key is the hash of the parts' hashes, so an entry can be checked without its inputs. */
 export function keyOf(components: Components): { key: string; parts: ComponentParts } {
+  const parts = partsOf(components, SHOWN_CHARACTERS)
+  return { key: keyOfParts(parts), parts }
+}
+
+function partsOf(components: Components, shown: number): ComponentParts {
   const parts: ComponentParts = {}
   for (const [name, value] of Object.entries(components)) {
     if (value === undefined) continue
-    const short = JSON.stringify(value).length <= SHOWN_CHARACTERS
+    const short = JSON.stringify(value).length <= shown
     parts[name] = { sha256: hashOf(value), ...(short ? { value } : {}) }
   }
-  return { key: keyOfParts(parts), parts }
+  return parts
 }
 
 /** A call with its key, so that the key is computed once for replaying and recording it. */
 export interface KeyedCall extends CassetteCall {
   key: string
   parts: ComponentParts
+  detailParts?: ComponentParts
 }
 
 export function keyCall(call: CassetteCall): KeyedCall {
-  return { ...call, ...keyOf(call.components) }
+  const { detail } = call
+  return {
+    ...call,
+    ...keyOf(call.components),
+    ...(detail === undefined ? {} : { detailParts: partsOf(detail, SHOWN_DETAIL_CHARACTERS) }),
+  }
 }
 
 export function keyOfParts(parts: ComponentParts): string {

@@ -83,9 +83,20 @@ export function placeInPack({ file, line }: PackRange): EntryPlace {
 }
 
 /** An entry as one line, always the same bytes for the same entry. */
-export function packLine({ schemaVersion, suite, id, kind, key, recordedAt, components, payload }: CassetteEntry): string {
+export function packLine({
+  schemaVersion,
+  suite,
+  id,
+  kind,
+  key,
+  recordedAt,
+  components,
+  detail,
+  payload,
+}: CassetteEntry): string {
   const head = JSON.stringify({ schemaVersion, suite, id, kind, key, recordedAt }).slice(0, -1)
-  return `${head},"components":${canonicalJson(components)},"payload":${canonicalJson(payload)}}`
+  const held = detail === undefined ? '' : `,"detail":${canonicalJson(detail)}`
+  return `${head},"components":${canonicalJson(components)}${held},"payload":${canonicalJson(payload)}}`
 }
 
 /** Names that Windows keeps for devices, whatever the extension. */

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { CassetteCorruptError, CassetteMissError } from '../errors.js'
 import { openCassettes } from './cassettes.js'
 import type { CassetteEntry } from './entry.js'
-import { keyCall } from './key.js'
+import { keyCall, keyOf } from './key.js'
 import { packRecordings } from './pack.js'
 import { packLine, packNames } from './pack-file.js'
 import { entryOf } from './recordings.test-util.js'
@@ -53,6 +53,21 @@ describe('packing', () => {
     expect(JSON.parse(await pack('wills-estates.jsonl'))).toEqual(numbered(3, { suite: 'Wills & estates' }))
     expect(await listEntries(dir)).toHaveLength(5)
     expect(await readFile(join(dir, '.gitignore'), 'utf8')).toMatch(/^\/\?\?\/$/m)
+  })
+
+  it('keeps what an entry tells of its input, for the miss; one without it is as before', async () => {
+    const { parts } = keyOf({ answer: 'Yes.' })
+    await store([{ ...numbered(1), detail: parts }, numbered(2)])
+    await packRecordings(dir)
+    await rm(join(dir, numbered(1).key.slice(0, 2)), { recursive: true })
+    const [first = '', second = ''] = (await pack('tenancy.jsonl')).split('\n')
+    expect(JSON.parse(first)).toEqual({ ...numbered(1), detail: parts })
+    expect(second).not.toContain('detail')
+    const { components } = callOf(1)
+    const other = keyCall({ ...callOf(1), components: { ...components, input: 'question 1!' }, detail: { answer: 'No.' } })
+    await expect(openCassettes({ dir, mode: 'replay' }).replay(other, z.json())).rejects.toThrow(
+      'differs in input (answer (recorded "Yes.", now "No."))',
+    )
   })
 
   it('gives the same bytes for the same entries, in whatever order and from whatever side they come', async () => {

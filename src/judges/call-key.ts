@@ -29,6 +29,7 @@ export function callOf(options: ModelOptions, request: JudgeRequest, prompt: Pro
       input: prompt.user,
       trial: request.trial,
     },
+    detail: prompt.detail,
   }
 }
 

@@ -12,7 +12,7 @@ import { type Admission, type Ledger, openLedger, type Party } from './budget.js
 import { receive } from './call.js'
 import type { JudgeRequest } from './judge.js'
 import type { ModelOptions } from './options.js'
-import type { Prompt } from './prompt.js'
+import { buildFurtherPrompt, buildPrompt, type Prompt } from './prompt.js'
 import { ProviderFault } from './retry.js'
 
 interface Call {
@@ -85,6 +85,41 @@ describe('fault 21: whatever changes the answer is in the key, each by itself', 
   ])('what changes no answer does not: %s', async (_, change) => {
     await received(call, 'auto')
     expect(await received({ ...call, ...change }, 'replay')).toEqual({ text: 'live', live: false })
+  })
+})
+
+describe('a miss names what of the message differs', () => {
+  const long = (word: string) => `${word} `.repeat(40)
+  const passage = { id: 'p', text: long('passage') }
+  const before = { question: long('question'), answer: long('answer'), passages: [passage], reference: long('reference') }
+  it.each<[string, Partial<JudgeRequest>]>([
+    ['question', { question: long('other') }],
+    ['answer', { answer: long('other') }],
+    ['passages', { passages: [{ ...passage, text: long('other') }] }],
+    ['passages', { passages: [{ ...passage, title: 'Act' }] }],
+    ['reference', { reference: long('other') }],
+    ['citations (recorded null, now [])', { citations: [] }],
+    ['answer points (recorded [], now ["answer point 1: So it is."])', { answerPoints: ['So it is.'] }],
+    ['false premise (recorded false, now true)', { falsePremise: true }],
+  ])('%s', async (name, change) => {
+    const asked = (over: Partial<JudgeRequest>): Call => {
+      const request = judgeRequest({ ...before, citations: null, answerPoints: [], falsePremise: false, ...over })
+      const pieces = request.passages.map(({ text }, index) => ({ number: index + 1, text }))
+      return { ...call, request, prompt: buildPrompt('Judge it.', request, pieces) }
+    }
+    await received(asked({}), 'auto')
+    const miss = await received(asked(change), 'replay').catch(messageOf)
+    expect(miss).toContain(`differs in input (${name}). `)
+  })
+
+  it('the claims that a further part is asked about', async () => {
+    const asked = (text: string): Call => ({
+      ...call,
+      prompt: buildFurtherPrompt('Judge it.', call.request, [], { claims: [{ id: 1, text }], referenceClaims: [] }),
+    })
+    await received(asked('So.'), 'auto')
+    const miss = await received(asked('Not so.'), 'replay').catch(messageOf)
+    expect(miss).toContain('differs in input (claims (recorded ["claim 1: So."], now ["claim 1: Not so."])). ')
   })
 })
 

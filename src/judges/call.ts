@@ -113,7 +113,12 @@ async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, pro
       retries: options.retries ?? DEFAULT_RETRIES,
       deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
     }
-    const reply = await withRetries((attempt) => ask({ ...prompt, schema }, attempt), signal, retry, counter)
+    const reply = await withRetries(
+      (attempt) => ask({ system: prompt.system, user: prompt.user, schema }, attempt),
+      signal,
+      retry,
+      counter,
+    )
     cost = spent(reply, options)
     return reply
   } catch (error) {

@@ -148,7 +148,11 @@ async function readable<Parsed extends { problems: string[] }>(
 
   let second: Kept
   try {
-    second = await send({ ...prompt, user: `${prompt.user}\n\n${repair(reason, first.reply.stop)}` }, schema)
+    const request = repair(reason, first.reply.stop)
+    second = await send(
+      { ...prompt, user: `${prompt.user}\n\n${request}`, detail: { ...prompt.detail, repair: request } },
+      schema,
+    )
   } catch (error) {
     // What was readable of the first reply is no worse for it, unless the case itself is over.
     if (read === null || signal.aborted || !(error instanceof JudgeError)) throw error

@@ -1,4 +1,5 @@
 import { JudgeError } from '../errors.js'
+import type { Json } from '../schema/json.js'
 import type { Citation, Passage } from '../schema/response.js'
 import { ReferenceKind, UnsupportedKind } from '../schema/verdict.js'
 import { fenceFor } from './fence.js'
@@ -8,6 +9,8 @@ import type { JudgeRequest } from './judge.js'
 export interface Prompt {
   system: string
   user: string
+  /** What the message holds of this case, by name, to say in what it differs from another. */
+  detail?: Readonly<Record<string, Json>>
 }
 
 /** A passage, or a piece of one that is too long for one call. `number` is the passage's place from 1. */
@@ -80,7 +83,7 @@ ${LABELS}`
 
 /** The prompt that finds the claims and judges them against these pieces. */
 export function buildPrompt(rubric: string, request: JudgeRequest, pieces: readonly Piece[]): Prompt {
-  return { system: [rubric.trim(), UNTRUSTED, FORMAT].join('\n\n'), user: message(request, pieces, null) }
+  return { system: [rubric.trim(), UNTRUSTED, FORMAT].join('\n\n'), ...message(request, pieces, null) }
 }
 
 /** The prompt that judges claims that were found before against further pieces. */
@@ -90,15 +93,15 @@ export function buildFurtherPrompt(
   pieces: readonly Piece[],
   found: { claims: readonly NumberedClaim[]; referenceClaims: readonly NumberedClaim[] },
 ): Prompt {
-  return { system: [rubric.trim(), UNTRUSTED, FURTHER_FORMAT].join('\n\n'), user: message(request, pieces, found) }
+  return { system: [rubric.trim(), UNTRUSTED, FURTHER_FORMAT].join('\n\n'), ...message(request, pieces, found) }
 }
 
 function message(
   request: JudgeRequest,
   pieces: readonly Piece[],
   found: { claims: readonly NumberedClaim[]; referenceClaims: readonly NumberedClaim[] } | null,
-): string {
-  const blocks: [name: string, text: string][] = [
+): Pick<Prompt, 'user' | 'detail'> {
+  const blocks: Block[] = [
     ['question', request.question],
     ['answer', request.answer],
   ]
@@ -120,7 +123,27 @@ function message(
       throw new JudgeError('setup', `the ${name} must be a string to be judged, received ${typeof text}`)
   }
   const { marker, fence } = fenceFor(blocks.flat())
-  return [`Marker: ${marker}`, ...facts(request, pieces), ...blocks.map(([name, text]) => fence(name, text))].join('\n\n')
+  return {
+    user: [`Marker: ${marker}`, ...facts(request, pieces), ...blocks.map(([name, text]) => fence(name, text))].join('\n\n'),
+    detail: detailOf(request, blocks),
+  }
+}
+
+type Block = [name: string, text: string]
+
+/** What the blocks hold, and the facts that no block shows. */
+function detailOf({ question, answer, citations, passages, reference, falsePremise }: JudgeRequest, blocks: readonly Block[]) {
+  const named = (names: RegExp) => blocks.filter(([name]) => names.test(name)).map(([name, text]) => `${name}: ${text}`)
+  return {
+    question,
+    answer,
+    citations: citations === null ? null : named(/^cited source/),
+    passages: [...named(/^passage/), `of ${passages.length}`],
+    reference: hasText(reference) ? reference : null,
+    'answer points': named(/^answer point/),
+    claims: named(/^(?:claim|statement)/),
+    'false premise': falsePremise,
+  }
 }
 
 /** What holds of this case, in our own words: it stands outside every fence. */

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { openCassettes } from '../cassettes/cassettes.js'
 import { keyCall } from '../cassettes/key.js'
 import { setDataRoot } from '../datasets/root.js'
 import { OptionError } from '../errors.js'
@@ -105,6 +107,30 @@ describe('the key of a service', () => {
   it('names the values of credentials in its headers as secrets', async () => {
     const call = await callOf(service({ headers: { authorization: 'Basic dXNlcjpwYXNz', 'x-tenant': 'ministry-of-law' } }))
     expect(call.secrets?.()).toEqual(['Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'])
+  })
+})
+
+describe('a miss names what of the input differs', () => {
+  const service = httpSystem({ name: 's', version: '1', url: (one) => `http://h/${one.id}` })
+  it.each<[string, System, Partial<Item>, string]>([
+    [
+      'a field of the item',
+      functionSystem(() => 'A.', { name: 's', version: '1' }),
+      { reference: 'No.' },
+      'reference (recorded "R.", now "No.")',
+    ],
+    [
+      'the question',
+      functionSystem(() => 'A.', { name: 's', version: '1' }),
+      { question: 'Q2?' },
+      'question (recorded "Q?", now "Q2?")',
+    ],
+    ['the body', service, { question: 'Q2?' }, 'body (recorded {"question":"Q?"}, now {"question":"Q2?"})'],
+  ])('%s', async (_, system, change, words) => {
+    const store = (mode: 'auto' | 'replay') => openCassettes({ dir: join(root, 'cassettes'), mode })
+    await store('auto').record(keyCall(await callOf(system)), 'A.')
+    const replaying = store('replay').replay(keyCall(await callOf(system, change)), z.json())
+    await expect(replaying).rejects.toThrow(`differs in input (${words}). `)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { CassetteCall } from '../cassettes/key.js'
+import type { CassetteCall, Components } from '../cassettes/key.js'
 import type { Json } from '../schema/json.js'
 import type { System, SystemRequest } from './system.js'
 
@@ -16,6 +16,12 @@ export async function systemCall(system: System, suite: string, request: SystemR
     suite,
     id: item.id,
     components: { kind: 'system', name, version, ...Object.fromEntries(files), input, trial },
+    detail: recording.input === undefined ? ({ ...item, question } as Components) : fieldsOf(input),
     ...(recording.secrets === undefined ? {} : { secrets: recording.secrets }),
   }
+}
+
+/** The fields of what is sent, such as `body`; undefined where it has none. */
+function fieldsOf(input: Json): Components | undefined {
+  return input !== null && typeof input === 'object' && !Array.isArray(input) ? input : undefined
 }
