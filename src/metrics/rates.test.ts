@@ -232,3 +232,22 @@ describe('misgrounded', () => {
     expect(metric).toMatchObject({ count: 1, scored: 1, total: 2, unknown: 1 })
   })
 })
+
+describe('correct, where the class is not known', () => {
+  const unscored = (c: boolean | null, g: boolean | null) =>
+    makeRecord({ id: 'A', signals: { c, g, r: true }, errorClass: 'unscored', unscored: { g: 'undetermined' } })
+  it.each([
+    ['wrong, groundedness unknown', unscored(false, null), { count: 0, scored: 1, unknown: 0 }],
+    ['ungrounded, correctness unknown', unscored(null, false), { count: 0, scored: 1, unknown: 0 }],
+    ['right, groundedness unknown', unscored(true, null), { count: 0, scored: 0, unknown: 1 }],
+    ['grounded, correctness unknown', unscored(null, true), { count: 0, scored: 0, unknown: 1 }],
+    ['neither known', unscored(null, null), { count: 0, scored: 0, unknown: 1 }],
+    [
+      'wrong, but maybe no answer at all',
+      { ...unscored(false, null), outcome: 'undetermined' as const },
+      { count: 0, scored: 0, unknown: 1 },
+    ],
+  ])('%s', (_, record, expected) => {
+    expect(measure([record], RATES.correct).metric).toMatchObject(expected)
+  })
+})

@@ -50,7 +50,13 @@ export const RATES = {
     denominator: 'answerable true-premise items',
     better: 'higher',
     // What is right on a false premise is a premise corrected, which has a rate of its own.
-    standing: (record) => (record.answerable && record.premise === 'true' ? ifClass(record, 'correct') : 'out'),
+    standing: (record) => {
+      if (!record.answerable || record.premise === 'false') return 'out'
+      // Of what is wrong, or ungrounded, the class may not be known; that it is not `correct` is.
+      const { c, g } = record.signals
+      const known = record.outcome !== null && record.outcome !== 'undetermined'
+      return known && (c === false || g === false) ? false : ifClass(record, 'correct')
+    },
   },
   correctRefusal: {
     label: 'correct refusal',
