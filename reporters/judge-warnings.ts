@@ -1,6 +1,6 @@
 import { isSameModel } from '../src/judges/model-name.js'
 import type { CaseRecord, SuiteHeader } from '../src/schema/record.js'
-import { count } from './status.js'
+import { count } from '../src/text/count.js'
 
 /** What a reader must know of the judge before trusting its verdicts. */
 export function judgeWarnings({ judge }: SuiteHeader, records: readonly CaseRecord[]): string[] {

@@ -3,9 +3,10 @@ import { sumCosts } from '../src/run/cost.js'
 import type { Cost } from '../src/schema/record.js'
 import { RECORD_VERSION } from '../src/schema/record.js'
 import type { Report, SuiteReport } from '../src/schema/report.js'
+import { count } from '../src/text/count.js'
 import { usdText } from '../src/text/money.js'
 import { type RunFacts, suiteKey } from './facts.js'
-import { count, worstStatus } from './status.js'
+import { worstStatus } from './status.js'
 import { buildSuiteReport } from './suite-report.js'
 
 /** Builds the report of a run: data in, data out. The same facts give the same report, wherever they come from. */

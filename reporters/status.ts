@@ -4,6 +4,7 @@ import type { Gate } from '../src/schema/gate.js'
 import type { CaseRecord, Failure, RunEnd, SuiteHeader } from '../src/schema/record.js'
 import type { GateResult, Positional, RunStatus } from '../src/schema/report.js'
 import { oneLine } from '../src/text/clip.js'
+import { count } from '../src/text/count.js'
 
 /** Share of a suite's cases that must have run and been judged for its figures to speak of the answers. */
 const COVERAGE_FLOOR = 0.98
@@ -40,7 +41,7 @@ export function infrastructureReasons(
 
 /** Who was not asked any more after so many failures, in the failures' own words; each once. */
 function stops(failures: readonly Failure[]): string[] {
-  const stopped = failures.filter(({ kind }) => kind === 'circuit').map(({ message }) => oneLine(message, 240))
+  const stopped = failures.filter(({ kind }) => kind === 'circuit').map(({ message }) => shortened(message, 240))
   return [...new Set(stopped)]
 }
 
@@ -51,7 +52,13 @@ function commonest(failures: readonly Failure[]): string {
     ({ stage, kind }) => `${stage} ${kind}`,
   )
   const [largest] = [...groups].sort(([, a], [, b]) => b.length - a.length)
-  return largest === undefined ? '' : `: ${oneLine(`${largest[0]}, ${largest[1][0]?.message ?? ''}`, 160)}`
+  return largest === undefined ? '' : `: ${shortened(`${largest[0]}, ${largest[1][0]?.message ?? ''}`, 160)}`
+}
+
+/** Enough of a message for the first line; where that is not all, it says where the rest stands. */
+function shortened(message: string, most: number): string {
+  const short = oneLine(message, most)
+  return short === oneLine(message, message.length) ? short : `${short}: see Failures`
 }
 
 /** Why a suite ran fewer cases than its design asks for. */
@@ -100,10 +107,6 @@ function redCases(red: readonly { id: string; message: string }[]): string[] {
   const same = red.every(({ message }) => message === first.message)
   const ids = list(red.map(({ id }) => id))
   return [`${count(red.length, 'red case')} (${ids}): ${same ? '' : `${first.id}: `}${first.message}`]
-}
-
-export function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`
 }
 
 function list(ids: readonly string[], most = 5): string {

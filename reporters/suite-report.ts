@@ -9,11 +9,13 @@ import { positionalCheck } from '../src/metrics/positional.js'
 import { sumCosts } from '../src/run/cost.js'
 import { decideGate } from '../src/run/gates.js'
 import { caseId } from '../src/run/record.js'
+import { unpaidCases } from '../src/run/unpaid.js'
 import type { CaseRecord, ErrorClass, RunEnd, SuiteHeader } from '../src/schema/record.js'
 import { ErrorClass as ErrorClasses } from '../src/schema/record.js'
 import type { DecompositionRow, Metric, SliceRow, SuiteReport } from '../src/schema/report.js'
 import { calibrationTable } from './calibration-table.js'
 import { claimTable } from './claims-table.js'
+import { failureRows } from './failure-rows.js'
 import { judgeWarnings } from './judge-warnings.js'
 import { costPerCase } from './per-case.js'
 import { polledTable } from './polled-table.js'
@@ -68,6 +70,8 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     judge: judgeText(header.judge),
     metrics: measureAll(records, reading),
     gates,
+    failures: failureRows(records),
+    budget: unpaidCases(records),
     decomposition: decomposition(records),
     byType: slices(records, 'type', reading),
     byLanguage: slices(records, 'language', reading),

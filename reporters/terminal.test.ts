@@ -75,6 +75,7 @@ describe('renderTerminal', () => {
         .flatMap((block) => block.split('\n')[0]?.match(/^(?!metric|type)[A-Z].*/u) ?? [])
         .map(String)
     expect(titles(twinRun())).toEqual([
+      'Failures',
       'Worst items',
       'Decomposition',
       'Claims',

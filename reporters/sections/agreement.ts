@@ -1,6 +1,6 @@
 import type { Flips, PolledTable, SuiteReport, TrialTable } from '../../src/schema/report.js'
+import { count } from '../../src/text/count.js'
 import { share } from '../metric-cells.js'
-import { count } from '../status.js'
 import type { Column } from '../text-table.js'
 import { type Block, capped, type Section, section } from './block.js'
 

@@ -1,6 +1,6 @@
 import type { SuiteReport } from '../../src/schema/report.js'
+import { count } from '../../src/text/count.js'
 import { share } from '../metric-cells.js'
-import { count } from '../status.js'
 import { tallyText } from '../tally.js'
 import { type Section, section } from './block.js'
 

@@ -1,7 +1,7 @@
 import type { Cost } from '../../src/schema/record.js'
 import type { SuiteReport } from '../../src/schema/report.js'
+import { count } from '../../src/text/count.js'
 import { usdText } from '../../src/text/money.js'
-import { count } from '../status.js'
 import { capped, type Section, section } from './block.js'
 
 /** How long the system took and what the run cost. */

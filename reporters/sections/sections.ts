@@ -4,6 +4,7 @@ import type { Section } from './block.js'
 import { calibrationSection } from './calibration.js'
 import { claimsSection } from './claims.js'
 import { byLanguageSection, byTypeSection, decompositionSection } from './classes.js'
+import { budgetSection, failuresSection } from './failures.js'
 import { gatesSection } from './gates.js'
 import { positionalSection } from './positional.js'
 import { goldsSection, refusalsSection } from './rates.js'
@@ -15,6 +16,8 @@ import { worstSection } from './worst.js'
 export function suiteSections(suite: SuiteReport): Section[] {
   return [
     gatesSection,
+    failuresSection,
+    budgetSection,
     calibrationSection,
     worstSection,
     decompositionSection,

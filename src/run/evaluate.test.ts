@@ -239,7 +239,7 @@ describe('the judge fails', () => {
 
   it('a spent budget is a reason of its own, and no failure', async () => {
     const { record } = await evaluate({ judge: judging(() => Promise.reject(new JudgeError('budget', 'spent'))).judge })
-    expect(record).toMatchObject({ errorClass: 'unscored', unscored: { c: 'budget', g: 'budget' } })
+    expect(record).toMatchObject({ errorClass: 'unscored', unscored: { c: 'budget', g: 'budget' }, budget: 'spent' })
     expect(record.failure).toBeUndefined()
   })
 
@@ -301,6 +301,7 @@ describe('a judge that cannot judge what follows', () => {
       outcome: null,
       errorClass: 'unscored',
       unscored: { g: 'budget', c: 'budget', outcome: 'budget' },
+      budget: 'spent',
     })
     expect(second?.failure).toBeUndefined()
     expect(asked).toBe(1)

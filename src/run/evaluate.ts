@@ -71,7 +71,8 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
     verdict: judged.verdict,
     outcome,
     failure,
-    notJudged: asked.notAsked ?? judged.reason,
+    notJudged: asked.budget === undefined ? judged.reason : 'budget',
+    budget: asked.budget ?? judged.budget,
     golds,
     latencyMs: response?.timings?.['total'] ?? asked.latencyMs ?? null,
     systemLive: bench.system.live,
@@ -89,6 +90,8 @@ export interface Judged {
   verdict: Verdict | null
   reason?: UnscoredReason
   failure?: Failure
+  /** Why no further call was made, where the reason is the budget. */
+  budget?: string
   /** Of the live calls, also where they ended in no verdict. */
   cost?: Cost
   raw?: string | undefined
@@ -98,9 +101,9 @@ export interface Judged {
 const NOT_JUDGED: Judged = { verdict: null }
 
 /** What keeps a judge from judging this case and all that follow. */
-function reasonToStop({ failure, reason }: Judged): Stopped | undefined {
+function reasonToStop({ failure, budget }: Judged): Stopped | undefined {
   if (failure?.kind === 'setup' || failure?.kind === 'circuit') return failure
-  return reason === 'budget' ? 'budget' : undefined
+  return budget === undefined ? undefined : { budget }
 }
 
 /** A refusal by the system's own flag needs no judge, and an empty answer has nothing to judge. */
@@ -173,7 +176,9 @@ async function verdictOf(
     return { verdict: checkVerdict(judge, await orAborted(answer, signal), passages) }
   } catch (error) {
     if (isNoFinding(error, signal)) throw error
-    if (error instanceof JudgeError && error.kind === 'budget') return { verdict: null, reason: 'budget' }
+    if (error instanceof JudgeError && error.kind === 'budget') {
+      return { verdict: null, reason: 'budget', budget: error.message }
+    }
     const kind = error instanceof JudgeError ? error.kind : signal.aborted ? 'deadline' : 'threw'
     const raw = error instanceof JudgeError ? error.raw : undefined
     return { verdict: null, reason: 'judge failed', failure: { stage: 'judge', kind, message: messageOf(error) }, raw }

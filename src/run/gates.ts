@@ -3,6 +3,7 @@ import { type Measurement, measure, measureTwinParity } from '../metrics/measure
 import type { Gate, Slice } from '../schema/gate.js'
 import type { CaseRecord, SuiteHeader } from '../schema/record.js'
 import type { GateResult } from '../schema/report.js'
+import { unpaidCases, unpaidText } from './unpaid.js'
 
 /** What a gate is decided on. */
 export interface GateEvidence {
@@ -61,8 +62,8 @@ function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: numb
   if (metric.total === 0) return `no cases: none of the ${n} is among ${metric.denominator}`
   const judged = metric.total - metric.lost
   if (judged / metric.total < gate.minCoverage) {
-    const unpaid = evidence.records.filter(({ unscored }) => unscored.g === 'budget' || unscored.outcome === 'budget').length
-    const cause = unpaid === 0 ? '' : `: the budget left ${unpaid} cases unjudged`
+    const unpaid = unpaidCases(evidence.records)
+    const cause = unpaid === null ? '' : `: ${unpaidText(unpaid)}`
     return `coverage ${judged} of ${metric.total} is under ${percent(gate.minCoverage)}${cause}`
   }
   if (metric.scored === 0 || bounds === null) return `nothing scored of ${metric.total} ${metric.denominator}`

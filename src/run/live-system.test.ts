@@ -100,7 +100,7 @@ describe('what a live system is settled with', () => {
 
   it('a recorded run asks nobody and costs nothing', async () => {
     const { ledger, admitted, settled } = keeping()
-    const answered = await ask({ ...answering({ usd: 1 }), live: false }, { ledger, stopped: 'budget' })
+    const answered = await ask({ ...answering({ usd: 1 }), live: false }, { ledger, stopped: { budget: 'spent' } })
     expect(answered).toEqual({ response: { answer: 'Three months.', usage: { usd: 1 } }, cost: FREE })
     expect([admitted, settled]).toEqual([[], []])
   })
@@ -124,8 +124,9 @@ describe('a live system that is not asked', () => {
     const { system, calls } = counting(() => ({ answer: 'x', usage: { calls: 2 } }))
     const ledger = createLedger({ calls: 4 })
     const answered = [await ask(system, { ledger }), await ask(system, { ledger }), await ask(system, { ledger })]
-    expect(answered.map(({ notAsked }) => notAsked)).toEqual([undefined, undefined, 'budget'])
-    expect(answered[2]).toEqual({ response: null, notAsked: 'budget', cost: FREE })
+    const budget = 'the `budget` of 4 calls is spent (4 calls)'
+    expect(answered.map((one) => one.budget)).toEqual([undefined, undefined, budget])
+    expect(answered[2]).toEqual({ response: null, budget, cost: FREE })
     expect(calls()).toBe(2)
   })
 
@@ -153,7 +154,7 @@ describe('a live system that is not asked', () => {
     const { system, calls } = counting(() => 'x')
     const failure = { stage: 'judge' as const, kind: 'circuit', message: 'stopped asking' }
     expect(await ask(system, { stopped: failure })).toEqual({ response: null, failure, cost: FREE })
-    expect(await ask(system, { stopped: 'budget' })).toEqual({ response: null, notAsked: 'budget', cost: FREE })
+    expect(await ask(system, { stopped: { budget: 'spent' } })).toEqual({ response: null, budget: 'spent', cost: FREE })
     expect(calls()).toBe(0)
   })
 })

@@ -23,15 +23,15 @@ export interface LiveSetting {
   offClock?: JudgeContext['offClock'] | undefined
 }
 
-/** The budget is spent; or what is wrong with the judge. */
-export type Stopped = 'budget' | Failure
+/** The budget is spent, in the ledger's words; or what is wrong with the judge. */
+export type Stopped = { budget: string } | Failure
 
 /** What came of a call to a system. */
 export interface Answered {
   response: Response | null
   failure?: Failure
-  /** Why the system was not asked, where that is no failure of anybody's. */
-  notAsked?: 'budget'
+  /** Why the system was not asked, where the budget is spent, which is no failure of anybody's. */
+  budget?: string
   /** What the call cost, as far as the system says; nothing for a system that is not live. */
   cost: Cost
   /** Of a live call that was answered, in milliseconds, without the wait for its admission. */
@@ -48,14 +48,15 @@ export async function askLive(
   { suite, ledger = openLedger, prices, stopped, offClock }: LiveSetting,
 ): Promise<Answered> {
   if (!system.live) return await call(system, request, prices)
-  if (stopped === 'budget') return UNPAID
-  if (stopped !== undefined) return { response: null, failure: stopped, cost: NO_COST }
+  if (stopped !== undefined) {
+    return 'budget' in stopped ? unpaid(stopped.budget) : { response: null, failure: stopped, cost: NO_COST }
+  }
   const party: Party = { name: `system ${system.name} of ${suite}` }
   const wait = () => ledger.admit(party, NO_COST, request.signal)
   const admission = await (offClock === undefined ? wait() : offClock(wait))
   if (!admission.ok) {
     return admission.kind === 'budget'
-      ? UNPAID
+      ? unpaid(admission.reason)
       : { response: null, failure: { stage: 'system', kind: admission.kind, message: admission.reason }, cost: NO_COST }
   }
   let answered: Answered | undefined
@@ -67,7 +68,9 @@ export async function askLive(
   }
 }
 
-const UNPAID: Answered = { response: null, notAsked: 'budget', cost: NO_COST }
+function unpaid(budget: string): Answered {
+  return { response: null, budget, cost: NO_COST }
+}
 
 async function call(system: System, request: SystemRequest, prices: Prices | undefined): Promise<Answered> {
   const { signal } = request

@@ -38,6 +38,8 @@ export interface CaseFindings {
   failure?: Failure | undefined
   /** Why there is no verdict on an answer that should have one, or why there is no answer to judge. */
   notJudged?: UnscoredReason | undefined
+  /** Why no further call was made, where the budget is spent. */
+  budget?: string | undefined
   golds: GoldFindings
   latencyMs: number | null
   systemLive: boolean
@@ -102,6 +104,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     cause,
     unscored,
     failure,
+    budget: findings.budget === undefined ? undefined : oneLine(findings.budget, EXCERPT),
     claims: verdict === null || ground === null ? null : { ...ground.counts, ...countKinds(verdict.claims, passages) },
     answer: response === null ? null : lengthOf(response.answer),
     judging: verdict === null ? null : judging(verdict),

@@ -109,6 +109,7 @@ export const CaseRecord = z.strictObject({
     .strictObject({ c: UnscoredReason.optional(), g: UnscoredReason.optional(), outcome: UnscoredReason.optional() })
     .describe('Per signal, why it is null'),
   failure: Failure.optional(),
+  budget: z.string().optional().describe('Why no further call was made, in the words of whoever keeps the budget'),
   claims: z
     .strictObject({
       total: z.int(),

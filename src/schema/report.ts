@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Compat } from './compat.js'
 import { Gate, Slice } from './gate.js'
 import { Policy } from './policy.js'
-import { Cost, ErrorClass, RECORD_VERSION } from './record.js'
+import { Cost, ErrorClass, Failure, RECORD_VERSION } from './record.js'
 import { UnsupportedKind } from './verdict.js'
 
 /**
@@ -145,6 +145,27 @@ export const CalibrationTable = z.strictObject({
 })
 export type CalibrationTable = z.output<typeof CalibrationTable>
 
+/** Cases that a spent budget left unjudged. */
+export const Unpaid = z.strictObject({
+  cases: z.int().min(1),
+  reason: z.string().optional().describe('Which limit, and how much of it was spent, as it was said last'),
+  ids: z.array(z.string()),
+})
+export type Unpaid = z.output<typeof Unpaid>
+
+/** Cases that failed in one way: who, and of what kind. Rows that a recorded run lacks are not among them. */
+export const FailureRow = z.strictObject({
+  stage: Failure.shape.stage,
+  kind: z.string(),
+  cases: z.int().min(1),
+  messages: z
+    .array(z.strictObject({ message: z.string().describe('Clipped at 800 characters'), cases: z.int().min(1) }))
+    .describe('The first three that differ, the most frequent first'),
+  further: z.int().min(0).describe('Messages that differ from those'),
+  ids: z.array(z.string()).describe('The first five cases'),
+})
+export type FailureRow = z.output<typeof FailureRow>
+
 export const SuspectRange = z.strictObject({
   signal: z.enum(['refused or error', 'error', 'empty retrieval']),
   order: z.enum(['dispatch', 'start time']),
@@ -203,6 +224,8 @@ export const SuiteReport = z.strictObject({
   judge: z.string(),
   metrics: z.record(z.string(), Metric),
   gates: z.array(GateResult),
+  failures: z.array(FailureRow),
+  budget: Unpaid.nullable(),
   decomposition: z.array(DecompositionRow),
   byType: z.array(SliceRow),
   byLanguage: z.array(SliceRow),
