@@ -147,6 +147,16 @@ describe('the report of a suite with a calibration', () => {
     expect(suite.gates[0]).toMatchObject({ status: 'closed', message: `overRefusal ≤ 50.0%: judge not trusted: ${problems[0]}` })
   })
 
+  it('says what the rate is of where verdicts are unknown, since the table then shows a range', () => {
+    const cases = [...answers(), ...times(18, (i) => unscored(500 + i))]
+    const report = reportOf(makeHeader({ calibration: use(), total: cases.length, selected: cases.length }), cases)
+    const suite = report.suites[0] as SuiteReport
+    expect(calibrationSection(suite)[0]?.blocks[0]).toMatchObject({
+      text: expect.stringContaining('the hallucination rate is 20.0% of the 100 known verdicts, 12.5% ('),
+    })
+    expect(tableRows(suite).find(({ metric }) => metric === 'hallucination rate')?.value).toBe('16.9–32.2%')
+  })
+
   it('fits 80 columns, and stands in every rendering', () => {
     const cases = answers()
     const report = reportOf(makeHeader({ calibration: use(), total: cases.length, selected: cases.length }), cases)

@@ -1,5 +1,6 @@
 import { percent } from '../../src/run/gates.js'
-import type { CalibrationTable, SuiteReport } from '../../src/schema/report.js'
+import type { CalibrationTable, Metric, SuiteReport } from '../../src/schema/report.js'
+import { count } from '../../src/text/count.js'
 import { range } from '../metric-cells.js'
 import { type Section, section } from './block.js'
 
@@ -7,8 +8,7 @@ import { type Section, section } from './block.js'
 export function calibrationSection({ calibration, metrics }: SuiteReport): Section[] {
   if (calibration === null) return []
   const { file, problems, corrected, reason, languages } = calibration
-  const raw = metrics['hallucinationRate']?.value
-  const judged = raw === undefined || raw === null ? 'is not known' : `is ${percent(raw)} as judged`
+  const judged = judgedText(metrics['hallucinationRate'])
   const then =
     corrected === null
       ? `, and not corrected: ${reason ?? 'no reason given'}`
@@ -36,6 +36,13 @@ export function calibrationSection({ calibration, metrics }: SuiteReport): Secti
       },
     },
   ])
+}
+
+/** The table beside it shows how far unknown verdicts leave the rate open, so that it must be clear what this one is of. */
+function judgedText(raw: Metric | undefined): string {
+  if (raw === undefined || raw.value === null) return 'is not known'
+  if (raw.unknown + raw.lost === 0) return `is ${percent(raw.value)} as judged`
+  return `is ${percent(raw.value)} of the ${count(raw.scored, 'known verdict')}`
 }
 
 function shareCell(share: CalibrationTable['languages'][number]['sensitivity']): string {
