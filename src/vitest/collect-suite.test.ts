@@ -189,6 +189,16 @@ describe('a baseline', () => {
     await expect(collected).rejects.toThrow(/old\.jsonl:1: expected record version 2, received 1/)
   })
 
+  it.each<[string, Partial<BenchmarkOptions>, DocketOptions, boolean]>([
+    ['of the plugin', {}, { confirm: 2 }, true],
+    ['that the suite has switched off', { confirm: 0 }, { confirm: 2 }, false],
+    ['that nobody asked for', {}, {}, false],
+  ])('missing for a `confirm` %s', async (_, over, options, warned) => {
+    const said =
+      "the plugin's `confirm` has no effect: this suite names no `baseline` to compare with; give it one, or set `confirm: 0`"
+    expect((await collect(over, options)).header.warnings).toEqual(warned ? [said] : [])
+  })
+
   it('with a judge that says the same every time is told to have no effect', async () => {
     const baseline = baselineRun([{ id: 'A' }])
     const { header } = await collect({ confirm: 1, baseline }, {}, { ...judgeSaying({}), recorded: true })

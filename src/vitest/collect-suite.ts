@@ -73,7 +73,12 @@ export async function collectSuite(
       root,
       languages: items.map(({ item }) => item.language),
     }),
-    warnings: [...dataset.warnings, ...languageWarning(dataset), ...sameAgainWarning(confirmation, judge), ...warnings],
+    warnings: [
+      ...dataset.warnings,
+      ...languageWarning(dataset),
+      ...confirmWarning(checked, options.confirm, confirmation, judge),
+      ...warnings,
+    ],
   }
   const broken = SuiteHeader.safeParse(header)
   if (!broken.success)
@@ -109,8 +114,18 @@ function confirmationOf(
   return { times, baseline: readBaseline(resolve(root, baseline), place) }
 }
 
-/** Such a judge costs nothing to ask again, and tells nothing either. */
-function sameAgainWarning(confirmation: Confirmation | undefined, { name, recorded }: Judge): string[] {
+/** What was asked for, and is not done: without a baseline nothing differs, and some judges tell nothing by being asked again. */
+function confirmWarning(
+  { confirm: own }: CheckedBenchmark,
+  common: number,
+  confirmation: Confirmation | undefined,
+  { name, recorded }: Judge,
+): string[] {
+  if (confirmation === undefined && (own ?? common) > 0) {
+    return [
+      "the plugin's `confirm` has no effect: this suite names no `baseline` to compare with; give it one, or set `confirm: 0`",
+    ]
+  }
   if ((confirmation?.times ?? 0) === 0 || (recorded !== true && name !== 'offline')) return []
   return [`\`confirm\` has no effect: the judge "${name}" says the same every time`]
 }
