@@ -106,9 +106,10 @@ describe('the section', () => {
   it('fits a terminal of 80 columns', () => {
     const lines = renderTerminal(report, { color: false, columns: 80 }).split('\n')
     const start = lines.indexOf('Claims')
-    expect(lines.slice(start, start + 10)).toEqual([
+    expect(lines.slice(start, start + 11)).toEqual([
       'Claims',
-      '  3 answers given; median (95th percentile): 3 (4.8) claims, 25 (39) words.',
+      '  3 of 4 answers given have known claims; median (95th percentile): 3 (4.8)',
+      '  claims, 25 (39) words.',
       '  claims            n  share of 9  kinds',
       '  supported         3       33.3%',
       '  unsupported       4       44.4%  wrong-number-or-date 2, changed-modality 1,',
@@ -127,6 +128,21 @@ describe('the section', () => {
       .map((line) => line.replaceAll(/ *\| */g, '|'))
     expect(rows).toContain('|unsupported|4|44.4%|wrong-number-or-date 2, changed-modality 1, not classified 1|')
     expect(rows).toContain('|misgrounded|1||of 3 judged by what they cite|')
+  })
+
+  it('counts answers as the hallucination rate does, so that the two agree', () => {
+    const said = (...cases: CaseRecord[]) => {
+      const [suite] = buildReport(makeFacts([{ header: makeHeader(), cases }])).suites
+      if (suite === undefined) throw new Error('no suite')
+      const [block] = claimsSection(suite)[0]?.blocks ?? []
+      return [suite.metrics['hallucinationRate']?.total, block?.kind === 'text' ? block.text.split(';')[0] : undefined]
+    }
+    const one = makeCase(0, { claims: claims({ total: 2, supported: 2 }) })
+    expect(said(one)).toEqual([1, '1 answer given'])
+    expect(said(one, ...NO_ANSWERS)).toEqual([1, '1 answer given'])
+    expect(said(one, UNJUDGED)).toEqual([2, '1 of 2 answers given has known claims'])
+    const undetermined = makeCase(1, { outcome: 'undetermined', signals: { c: null, g: null, r: null }, claims: null })
+    expect(said(one, UNJUDGED, undetermined)).toEqual([3, '1 of 3 answers given has known claims'])
   })
 
   it('leaves out what was not asked about', () => {

@@ -1,11 +1,11 @@
-import type { SuiteReport } from '../../src/schema/report.js'
+import type { ClaimTable, SuiteReport } from '../../src/schema/report.js'
 import { count } from '../../src/text/count.js'
 import { share } from '../metric-cells.js'
 import { tallyText } from '../tally.js'
 import { type Section, section } from './block.js'
 
 /** What the answers given consist of: how much they say, how much of it stands, and of what kind the rest is. */
-export function claimsSection({ claims }: SuiteReport): Section[] {
+export function claimsSection({ claims, metrics }: SuiteReport): Section[] {
   if (claims === null || claims.claims === 0) return []
   const { perAnswer, words } = claims
   const row = (name: string, n: number, kinds = '') => (n === 0 ? [] : [[name, String(n), share(n, claims.claims), kinds]])
@@ -13,7 +13,7 @@ export function claimsSection({ claims }: SuiteReport): Section[] {
   return section('Claims', [
     {
       kind: 'text',
-      text: `${count(claims.answers, 'answer')} given; median (95th percentile): ${spread(perAnswer)} claims, ${spread(words, 0)} words.`,
+      text: `${whose(claims, metrics['hallucinationRate']?.total ?? 0)}; median (95th percentile): ${spread(perAnswer)} claims, ${spread(words, 0)} words.`,
     },
     {
       kind: 'table',
@@ -36,6 +36,12 @@ export function claimsSection({ claims }: SuiteReport): Section[] {
       },
     },
   ])
+}
+
+/** Of how many of the answers given, as the hallucination rate counts them, the claims are known. */
+function whose({ answers }: ClaimTable, given: number): string {
+  if (answers >= given) return `${count(answers, 'answer')} given`
+  return `${answers} of ${count(given, 'answer')} given ${answers === 1 ? 'has' : 'have'} known claims`
 }
 
 /** `3 (4.5)`. */
