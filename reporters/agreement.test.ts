@@ -93,6 +93,21 @@ describe('trials in a report', () => {
     ])
   })
 
+  it('an item is one entry of the worst, by its worst trial, with the number of those as bad', () => {
+    const wrong = (item: number, trial: number) => item < 11 || (item === 12 && trial === 1)
+    const { suite, text } = suiteOf(trialCases(14, 3, wrong), asked(14, 3))
+    expect(suite.worst.map(({ id }) => id)).toEqual(times(10, (i) => makeCase(i).id))
+    expect(text).toContain('1.  T-001 · hallucination · in 3 of 3 trials · ')
+    const few = suiteOf(
+      trialCases(14, 3, (item, trial) => item === 12 && trial > 0),
+      asked(14, 3),
+    )
+    expect(few.suite.worst.map(({ id, trials }) => [id, trials])).toEqual([['T-013#2', { asBad: 2, of: 3 }]])
+    const once = suiteOf(trialCases(1, 1, () => true))
+    expect(once.suite.worst[0]).not.toHaveProperty('trials')
+    expect(once.text).not.toContain('trials ·')
+  })
+
   it('flips stand in the section, with the items whose class differs', () => {
     const { suite, text } = suiteOf(
       trialCases(4, 3, (item, trial) => item === 1 && trial === 1),
@@ -128,7 +143,7 @@ describe('verdicts that do not agree', () => {
       differing: { g: { flipped: 1, of: 3 }, c: { flipped: 1, of: 3 }, outcome: { flipped: 0, of: 3 } },
       overturned: { g: 1, c: 0, outcome: 0 },
       ids: ['T-002'],
-      said: [{ id: 'T-002', said: SPLIT.said }],
+      said: [{ id: 'T-002', item: 'T-002', said: SPLIT.said }],
     })
     expect(suite.confirmation).toBeNull()
     expect(text).toMatch(/panel: cases of 2 +1 \(50\.0%\) +1 \(50\.0%\) +0 \(0\.0%\)/)
@@ -144,6 +159,39 @@ describe('verdicts that do not agree', () => {
     expect(suite.confirmation).toMatchObject({ cases: 2, differing: { g: { flipped: 2, of: 4 } }, overturned: { g: 1 } })
     expect(text).toMatch(/judged again: verdicts of 4 +2 \(50\.0%\) +0 \(0\.0%\) +0 \(0\.0%\)/)
     expect(text).toMatch(/overturned: cases of 2 +1 +0 +0/)
+    expect(suite.baseline).toBe('main')
+    expect(text).toContain('- judged again: what differs from main')
+  })
+
+  it('name the baseline also where nothing differs from it, and none where nothing is compared', () => {
+    const same = suiteOf([makeCase(0)], { total: 1, selected: 1, confirm: 2, baseline: 'baselines/main' })
+    expect(same.text.replace(/\s+/g, ' ')).toContain(
+      'Agreement - judged again: nothing, since no verdict that could be compared differs from baselines/main',
+    )
+    expect(suiteOf([makeCase(0)], { total: 1, selected: 1, baseline: 'baselines/main' }).suite.baseline).toBeNull()
+  })
+
+  it('have a line an item, that of the trial that differs most, and the number of its trials', () => {
+    const lesser: Polled = { ...SPLIT, differing: { g: 1, c: 0, outcome: 0 }, said: SPLIT.said?.slice(0, 1) }
+    const disputed = (item: number, trial: number, polled: Polled) => {
+      const { id } = makeCase(item)
+      return makeCase(item, { ...judging(polled, null), id: caseId(id, trial), item: id, trial, group: id })
+    }
+    const cases = [
+      ...times(3, (trial) => disputed(0, trial, trial === 1 ? SPLIT : lesser)),
+      ...times(3, (trial) => disputed(1, trial, trial === 2 ? lesser : AGREED)),
+    ]
+    const { suite, text } = suiteOf(cases, asked(2, 3))
+    expect(suite.panel?.said.map(({ id, item }) => [id, item])).toEqual([
+      ['T-001', 'T-001'],
+      ['T-001#2', 'T-001'],
+      ['T-001#3', 'T-001'],
+      ['T-002#3', 'T-002'],
+    ])
+    const said = text.slice(text.indexOf('The panel differs')).replace(/\s+/g, ' ')
+    expect(said).toMatch(
+      /^The panel differs on 4 cases of 2 items: - T-001#2 \(in 3 of 3 trials\): groundedness: .*; also correctness - T-002#3 \(in 1 of 3 trials\): groundedness: /,
+    )
   })
 
   it('where there are none, there is no section', () => {

@@ -5,9 +5,9 @@ import type { Flips, PolledTable } from '../src/schema/report.js'
 
 /** How far several verdicts on one answer agree, over the cases that have them; null where none has. */
 export function polledTable(records: readonly CaseRecord[], poll: Poll): PolledTable | null {
-  const cases = records.flatMap(({ id, judging }) => {
+  const cases = records.flatMap(({ id, item, judging }) => {
     const polled = judging?.[poll] ?? null
-    return polled === null ? [] : [{ id, ...polled }]
+    return polled === null ? [] : [{ id, item, ...polled }]
   })
   if (cases.length === 0) return null
   const sum = (of: (one: (typeof cases)[number]) => number) => cases.reduce((total, one) => total + of(one), 0)
@@ -26,6 +26,6 @@ export function polledTable(records: readonly CaseRecord[], poll: Poll): PolledT
     ),
     overturned: bySignal((signal) => cases.filter(({ overturned }) => overturned.includes(signal)).length),
     ids: disputed.map(({ id }) => id),
-    said: disputed.map(({ id, said = [] }) => ({ id, said })),
+    said: disputed.map(({ id, item, said = [] }) => ({ id, item, said })),
   }
 }

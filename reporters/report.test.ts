@@ -101,6 +101,20 @@ describe('buildReport', () => {
     expect(worst[0]).toMatchObject({ id: 'T-001', place: 'suites/tenancy.jsonl:1' })
   })
 
+  it('names the cause of an ungrounded answer of unknown class as one', () => {
+    const ungrounded = (i: number, reason: 'undetermined' | 'no reference') =>
+      hallucinated(i, { signals: { c: null, g: false, r: true }, unscored: { c: reason } })
+    const cases = [ungrounded(0, 'undetermined'), ungrounded(1, 'undetermined'), ungrounded(2, 'no reference')]
+    const [suite] = buildReport(makeFacts([{ header: makeHeader({ total: 3, selected: 3 }), cases }])).suites
+    expect(suite?.decomposition).toEqual([
+      {
+        errorClass: 'unscored',
+        count: 3,
+        causes: { 'ungrounded (correctness: undetermined)': 2, 'ungrounded (correctness: no reference)': 1 },
+      },
+    ])
+  })
+
   it('shows the rates without a suspect range', () => {
     const [suite] = buildReport(outageRun()).suites
     expect(suite?.positional.suspects.map(({ signal, ids }) => [signal, ids[0], ids.at(-1), ids.length])).toEqual([

@@ -81,6 +81,7 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     claims: claimTable(records),
     panel: polledTable(records, 'panel'),
     confirmation: polledTable(records, 'confirmation'),
+    baseline: header.confirm > 0 ? header.baseline : null,
     trials: header.trials > 1 ? trialTable(records, header.trials) : null,
     calibration: calibrationTable(header.calibration, records),
     latency: spreadOf(records.flatMap(({ latencyMs }) => latencyMs ?? [])),
@@ -118,7 +119,9 @@ function causesOf({ errorClass, cause, failure, unscored, signals }: CaseRecord)
   if (errorClass === 'infrastructure') return [`${failure?.stage} ${failure?.kind}`]
   if (errorClass !== 'unscored') return []
   const reason = unscored.outcome ?? unscored.g ?? unscored.c
-  if (signals.g === false && reason !== undefined) return [`ungrounded, ${reason}`]
+  if (signals.g === false && reason !== undefined) {
+    return [`ungrounded (${unscored.outcome === undefined ? 'correctness' : 'outcome'}: ${reason})`]
+  }
   return reason === undefined ? [] : [reason]
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../src/group-by.js'
 import { isAnswerGiven } from '../src/metrics/outcome.js'
 import type { CaseRecord, ErrorClass } from '../src/schema/record.js'
 import type { WorstItem } from '../src/schema/report.js'
@@ -16,15 +17,33 @@ const HARM: readonly ErrorClass[] = [
   'non-answer',
 ]
 
-/** The ten items that a person should read first. An ungrounded answer comes first whatever else is known of it. */
+/** The ten items that a person should read first, each by its worst trial. An ungrounded answer comes first whatever else is known of it. */
 export function worstItems(records: readonly CaseRecord[]): WorstItem[] {
-  return records
-    .map((record) => ({ record, ungrounded: isUngrounded(record), harm: HARM.indexOf(record.errorClass) }))
+  const rated = records.map((record) => ({
+    record,
+    ungrounded: isUngrounded(record),
+    harm: HARM.indexOf(record.errorClass),
+  }))
+  const bad = rated
     .filter(({ harm, ungrounded }) => ungrounded || harm >= 0)
-    .sort((a, b) => Number(b.ungrounded) - Number(a.ungrounded) || a.harm - b.harm || a.record.position - b.record.position)
+    .sort(
+      (a, b) =>
+        Number(b.ungrounded) - Number(a.ungrounded) ||
+        a.harm - b.harm ||
+        a.record.position - b.record.position ||
+        a.record.trial - b.record.trial,
+    )
+  const trials = groupBy(records, ({ item }) => item)
+  return [...groupBy(bad, ({ record }) => record.item)]
     .slice(0, MOST)
-    .map(({ record, ungrounded }) => ({
+    .flatMap(([item, [worst, ...others]]) => {
+      if (worst === undefined) return []
+      const alike = others.filter(({ ungrounded, harm }) => ungrounded === worst.ungrounded && harm === worst.harm)
+      return [{ ...worst, asBad: 1 + alike.length, of: trials.get(item)?.length ?? 1 }]
+    })
+    .map(({ record, ungrounded, asBad, of }) => ({
       id: record.id,
+      ...(of === 1 ? {} : { trials: { asBad, of } }),
       errorClass: record.errorClass,
       ungrounded,
       question: record.title,

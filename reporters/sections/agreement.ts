@@ -1,3 +1,4 @@
+import { groupBy } from '../../src/group-by.js'
 import type { Flips, PolledTable, SuiteReport, TrialTable } from '../../src/schema/report.js'
 import { count } from '../../src/text/count.js'
 import { share } from '../metric-cells.js'
@@ -15,13 +16,16 @@ const COLUMNS: Column[] = [
 ]
 
 /** Where several verdicts on one answer, or several answers to one question, do not say the same. */
-export function agreementSection({ panel, confirmation, trials }: SuiteReport): Section[] {
+export function agreementSection({ panel, confirmation, baseline, trials }: SuiteReport): Section[] {
   const rows = [...panelRows(panel), ...confirmationRows(confirmation), ...trialRows(trials)]
   return section('Agreement', [
     { kind: 'table', table: { columns: trials === null ? COLUMNS.slice(0, 4) : COLUMNS, rows } },
-    { kind: 'list', items: [...failures('panel', panel), ...failures('judged again', confirmation)] },
-    ...disputes('The panel differs', panel),
-    ...disputes('Judged again, with another verdict', confirmation),
+    {
+      kind: 'list',
+      items: [...failures('panel', panel), ...comparedWith(baseline, confirmation), ...failures('judged again', confirmation)],
+    },
+    ...disputes('The panel differs', panel, trials),
+    ...disputes('Judged again, with another verdict', confirmation, trials),
     {
       kind: 'text',
       text: trials === null || trials.ids.length === 0 ? '' : `Another class in another trial: ${shown(trials.ids)}.`,
@@ -59,14 +63,26 @@ function failures(who: string, polled: PolledTable | null): string[] {
   return [`${who}: ${count(polled.failed, 'verdict')} of ${polled.votes + polled.failed} failed and had no vote`]
 }
 
-function disputes(title: string, polled: PolledTable | null): Block[] {
+/** Without it nobody knows what was judged again, or why nothing was. */
+function comparedWith(baseline: string | null, confirmation: PolledTable | null): string[] {
+  if (baseline === null) return []
+  if (confirmation === null) return [`judged again: nothing, since no verdict that could be compared differs from ${baseline}`]
+  return [`judged again: what differs from ${baseline}`]
+}
+
+/** A line an item: what differs on the first signal of the trial that differs most, groundedness where it does. All of it is in the JSON. */
+function disputes(title: string, polled: PolledTable | null, trials: TrialTable | null): Block[] {
   if (polled === null || polled.said.length === 0) return []
-  // A line a case: what differs on its first signal, groundedness where it does. All of it is in the JSON.
-  const items = polled.said.map(({ id, said: [first = '', ...more] }) =>
-    [`${id}: ${first}`, ...more.map(signalOf)].join('; also '),
-  )
+  const items = [...groupBy(polled.said, ({ item }) => item).values()].flatMap((differing) => {
+    const [worst] = differing.toSorted((a, b) => b.said.length - a.said.length)
+    if (worst === undefined) return []
+    const [first = '', ...more] = worst.said
+    const among = trials === null ? '' : ` (in ${differing.length} of ${trials.trials} trials)`
+    return [[`${worst.id}${among}: ${first}`, ...more.map(signalOf)].join('; also ')]
+  })
+  const of = items.length < polled.ids.length ? ` of ${count(items.length, 'item')}` : ''
   return [
-    { kind: 'text', text: `${title} on ${count(polled.ids.length, 'case')}:` },
+    { kind: 'text', text: `${title} on ${count(polled.ids.length, 'case')}${of}:` },
     { kind: 'list', items: capped(items, MOST_SHOWN) },
   ]
 }

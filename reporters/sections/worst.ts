@@ -6,7 +6,7 @@ export function worstSection({ worst }: SuiteReport): Section[] {
   return section('Worst items', [{ kind: 'cards', cards: worst.map(card) }])
 }
 
-function card({ id, errorClass, ungrounded, place, question, claim, kind, reason, nearest, answer }: WorstItem): Card {
+function card({ id, trials, errorClass, ungrounded, place, question, claim, kind, reason, nearest, answer }: WorstItem): Card {
   const fields = [
     { name: 'question', text: question },
     { name: 'claim', text: claim },
@@ -20,6 +20,7 @@ function card({ id, errorClass, ungrounded, place, question, claim, kind, reason
       id,
       errorClass,
       ...(ungrounded && errorClass === 'unscored' ? ['ungrounded'] : []),
+      ...(trials === undefined ? [] : [`in ${trials.asBad} of ${trials.of} trials`]),
       ...(place === undefined ? [] : [place]),
     ].join(' · '),
     fields: fields.flatMap(({ name, text }) => (text === undefined || text.trim() === '' ? [] : [{ name, text }])),

@@ -112,7 +112,7 @@ export const PolledTable = z.strictObject({
   overturned: z.strictObject({ g: z.int(), c: z.int(), outcome: z.int() }).describe('Cases'),
   ids: z.array(z.string()).describe('Cases that did not agree on something'),
   said: z
-    .array(z.strictObject({ id: z.string(), said: z.array(z.string()) }))
+    .array(z.strictObject({ id: z.string(), item: z.string(), said: z.array(z.string()) }))
     .describe('Who said what in each of them, a line a signal'),
 })
 export type PolledTable = z.output<typeof PolledTable>
@@ -188,7 +188,11 @@ export const Positional = z.strictObject({
 export type Positional = z.output<typeof Positional>
 
 export const WorstItem = z.strictObject({
-  id: z.string(),
+  id: z.string().describe('Of the worst trial of its item'),
+  trials: z
+    .strictObject({ asBad: z.int().min(1), of: z.int().min(2) })
+    .optional()
+    .describe('Of an item with several trials: how many are as bad as this one'),
   errorClass: ErrorClass,
   ungrounded: z.boolean().describe('Its groundedness is known to be false, whatever its class'),
   question: z.string(),
@@ -235,6 +239,7 @@ export const SuiteReport = z.strictObject({
   claims: ClaimTable.nullable().describe('null where no claim is known'),
   panel: PolledTable.nullable(),
   confirmation: PolledTable.nullable(),
+  baseline: z.string().nullable().describe('The earlier run that verdicts are confirmed against; null where none are'),
   trials: TrialTable.nullable(),
   calibration: CalibrationTable.nullable(),
   latency: Spread,
