@@ -26,12 +26,13 @@ export function issueFaults(
         }
       })
     }
-    const here = at(value, issue.path)
+    const here = valueAt(value, issue.path)
     return [{ field: dotted(issue.path), message: issueMessage(issue, here) }]
   })
 }
 
-function issueMessage(issue: Issue, here: unknown): string {
+/** What a schema found wrong with a value: what was expected, and what was received. */
+export function issueMessage(issue: Issue, here: unknown): string {
   const got = `, received ${received(here)}`
   const hint = here === null ? '; leave the field out where there is nothing to say' : ''
   switch (issue.code) {
@@ -44,12 +45,16 @@ function issueMessage(issue: Issue, here: unknown): string {
       return `expected ${options ? oneOf(options) : 'a JSON value'}${got}`
     }
     case 'too_small':
-      return `expected at least ${issue.minimum}${got}`
+      return `expected at least ${issue.minimum}${unitOf(issue)}${got}`
     case 'too_big':
-      return `expected at most ${issue.maximum}${got}`
+      return `expected at most ${issue.maximum}${unitOf(issue)}${got}`
     default:
       return oneLine(issue.message, 200)
   }
+}
+
+function unitOf({ origin }: { origin: string }): string {
+  return origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : ''
 }
 
 function withArticle(type: string): string {
@@ -63,7 +68,8 @@ function oneOf(values: readonly unknown[]): string {
   return values.length === 1 ? shown : `one of ${shown}`
 }
 
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
+/** What stands at a path; undefined where nothing does. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let here = value
   for (const key of path) {
     if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined

@@ -14,16 +14,6 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best
 }
 
-/** What to say of each key that is none of those known: "no option `boddy`, did you mean `body`?". */
-export function unknownOptions(options: object, known: readonly string[]): string[] {
-  return Object.keys(options)
-    .filter((key) => !known.includes(key))
-    .map((key) => {
-      const guess = nearest(key, known)
-      return `no option \`${key}\`${guess === undefined ? '' : `, did you mean \`${guess}\`?`}`
-    })
-}
-
 /** Levenshtein's distance, one row at a time. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -86,14 +86,28 @@ describe('createJudge', () => {
     [
       'a misspelt option',
       { provider: 'openai', model: 'x', baseUrl: 'http://h' },
-      '`judge.baseUrl`: openai has no such option; it takes',
+      '`judge.baseUrl`: openai has no such option (did you mean `baseURL`?); it takes provider, model',
     ],
     [
       'an option that the provider has not',
       { provider: 'anthropic', model: 'x', seed: 1 },
       '`judge.seed`: anthropic has no such option',
     ],
-    ['a base URL that is none', { provider: 'openai', model: 'x', baseURL: 'localhost:1' }, '`judge.baseURL`'],
+    [
+      'several options that the provider has not: what it has is said once',
+      { provider: 'openai', model: 'x', budget: 1, concurrency: 2 },
+      '`judge.budget`: openai has no such option\n`judge.concurrency`: openai has no such option; it takes provider',
+    ],
+    [
+      'a number below its least',
+      { provider: 'openai', model: 'x', requestsPerMinute: 0 },
+      '`judge.requestsPerMinute`: expected at least 1, received 0',
+    ],
+    [
+      'a base URL that is none',
+      { provider: 'openai', model: 'x', baseURL: 'localhost:1' },
+      '`judge.baseURL`: expected a URL such as https://host/v1, received "localhost:1"',
+    ],
     ['a price without output', { provider: 'openai', model: 'x', prices: { x: { input: 1 } } }, '`judge.prices.x.output`'],
     [
       'a deadline that no timer holds',

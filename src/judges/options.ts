@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { MAX_MILLISECONDS } from '../abort.js'
+import { valueAt } from '../datasets/issues.js'
+import { nearest } from '../datasets/nearest.js'
+import { optionMessage } from '../datasets/option-faults.js'
 import { OptionError } from '../errors.js'
 import { dotted } from '../schema/issue.js'
 import type { Judge, JudgeFunction } from './judge.js'
@@ -9,7 +12,7 @@ import { Price } from './prices.js'
 
 const model = {
   model: z.string().min(1),
-  baseURL: z.url({ protocol: /^https?$/ }).optional(),
+  baseURL: z.url({ protocol: /^https?$/, error: 'expected a URL such as https://host/v1' }).optional(),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.int().min(1).optional(),
   headers: z.record(z.string(), z.string()).optional(),
@@ -67,6 +70,11 @@ const panel = z.strictObject({
 type Provider = keyof typeof schemas
 const PROVIDERS = Object.keys(schemas) as Provider[]
 
+/** Every option that some judge has. */
+export const JUDGE_OPTIONS: readonly string[] = [
+  ...new Set([...Object.values(schemas), panel].flatMap(({ shape }) => Object.keys(shape))),
+]
+
 export type AnthropicOptions = z.output<(typeof schemas)['anthropic']>
 export type OpenAIOptions = z.output<(typeof schemas)['openai']>
 /** What both model providers take; docs/judges.md says what each option does. */
@@ -119,7 +127,7 @@ export function trustOf(options: JudgeOptions): Trust | null {
 
 function checkPanel(options: unknown): CheckedJudge {
   const checked = panel.safeParse(options)
-  if (!checked.success) throw refusal('judge', 'panel', panel, checked.error)
+  if (!checked.success) throw refusal('judge', 'panel', panel, checked.error, options)
   const { judges: given } = checked.data
   const judges = given.map((member, index) => {
     const at = `judge.judges.${index}`
@@ -164,24 +172,30 @@ function checkSingle(options: unknown, at: string): CheckedSingle {
       throw new OptionError(`\`${at}.${extra}\`: ${own}`)
     }
     const asked = Trust.safeParse(rest)
-    if (!asked.success) throw refusal(at, path, Trust, asked.error)
+    if (!asked.success) throw refusal(at, path, Trust, asked.error, rest)
     return { provider: 'module', path, ...asked.data }
   }
   const checked = schemas[name].safeParse(given)
   if (checked.success) return checked.data
-  throw refusal(at, name, schemas[name], checked.error)
+  throw refusal(at, name, schemas[name], checked.error, given)
 }
 
-function refusal(at: string, provider: string, { shape }: { shape: object }, error: z.ZodError): OptionError {
-  return new OptionError(error.issues.map((issue) => explain(at, provider, Object.keys(shape), issue)).join('\n'), {
-    cause: error,
-  })
+function refusal(at: string, provider: string, { shape }: { shape: object }, error: z.ZodError, given: unknown): OptionError {
+  const faults = error.issues.flatMap((issue) => explain(at, provider, Object.keys(shape), issue, given))
+  return new OptionError(faults.join('\n'), { cause: error })
 }
 
-function explain(judge: string, provider: string, accepted: readonly string[], issue: z.core.$ZodIssue): string {
+function explain(judge: string, provider: string, own: readonly string[], issue: z.core.$ZodIssue, given: unknown): string[] {
   const at = dotted([judge, ...issue.path])
-  if (issue.code !== 'unrecognized_keys') return `\`${at}\`: ${issue.message}`
-  return issue.keys.map((key) => `\`${at}.${key}\`: ${provider} has no such option; it takes ${accepted.join(', ')}`).join('\n')
+  if (issue.code !== 'unrecognized_keys') return [`\`${at}\`: ${optionMessage(issue, valueAt(given, issue.path))}`]
+  // A price has fields of its own.
+  const accepted = issue.path.length === 0 ? own : Object.keys(Price.shape)
+  return issue.keys.map((key, index) => {
+    const guess = nearest(key, accepted)
+    const meant = guess === undefined ? '' : ` (did you mean \`${guess}\`?)`
+    const list = index === issue.keys.length - 1 ? `; it takes ${accepted.join(', ')}` : ''
+    return `\`${at}.${key}\`: ${issue.path.length === 0 ? provider : 'a price'} has no such option${meant}${list}`
+  })
 }
 
 function isPanel(value: unknown): value is PanelOptions<SingleOptions | Judge | JudgeFunction> {

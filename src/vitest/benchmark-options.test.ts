@@ -85,3 +85,19 @@ describe('a judge of the config is plain data, since it crosses to the workers',
     expectRefusal(given({ provider: 'panel', judges: ['offline'] }), /`judge\.judges`: expected two judges or more/)
   })
 })
+
+describe('fault 15: wrong options of a benchmark', () => {
+  it.each<[string, object, RegExp]>([
+    [
+      'one of the plugin',
+      { budget: { usd: 1 } },
+      /no option `budget` here: it is an option of the plugin; its options are items, /,
+    ],
+    ['one of the judge', { model: 'x' }, /no option `model` here: it is an option of `judge`; /],
+    ['a misspelt one', { gate: [] }, /no option `gate`, did you mean `gates`\?/],
+    ['a number below its least', { limit: 0 }, /`limit`: expected at least 1, received 0/],
+    ['a field that a gate has not', { gates: [{ metric: 'overRefusal', maximum: 1 }] }, /`gates\.0`: no option `maximum`/],
+  ])('%s', (_, over, message) => {
+    expectRefusal(checking(over), message)
+  })
+})

@@ -3,20 +3,21 @@ import { MAX_MILLISECONDS } from '../abort.js'
 import type { Manifest } from '../citations/manifest.js'
 import type { ItemsInput } from '../datasets/dataset.js'
 import { loadManifest } from '../datasets/manifest.js'
-import { nearest, unknownOptions } from '../datasets/nearest.js'
+import { nearest } from '../datasets/nearest.js'
+import { optionFaults, unknownOptions } from '../datasets/option-faults.js'
 import type { SampleOptions } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
 import type { JudgeOptions } from '../judges/options.js'
 import { readingFor } from '../metrics/compat.js'
 import { metricName, metricNames } from '../run/gates.js'
 import { Compat } from '../schema/compat.js'
-import { Gate, type GateInput } from '../schema/gate.js'
-import { dotted } from '../schema/issue.js'
+import { Gate, type GateInput, Slice } from '../schema/gate.js'
 import type { Item } from '../schema/item.js'
 import { Policy } from '../schema/policy.js'
 import { functionSystem } from '../systems/function.js'
 import type { System, SystemFunction } from '../systems/system.js'
-import { Confirm, Sample, Trials } from './options.js'
+import { BENCHMARK_OPTIONS } from './benchmark-option-names.js'
+import { Confirm, PLUGIN_PLACES, SAMPLE_OPTIONS, Sample, Trials } from './options.js'
 
 export interface BenchmarkOptions {
   /** The items: an array, `jsonl('file.jsonl')`, or another format's source. */
@@ -60,23 +61,6 @@ const Checked = z.looseObject({
   deadlineMs: z.int().min(1).max(MAX_MILLISECONDS).optional(),
 })
 
-const KNOWN = [
-  'items',
-  'system',
-  'policy',
-  'gates',
-  'judge',
-  'compat',
-  'corpus',
-  'trials',
-  'confirm',
-  'baseline',
-  'sample',
-  'limit',
-  'filter',
-  'deadlineMs',
-] satisfies (keyof BenchmarkOptions)[]
-
 export type CheckedBenchmark = Omit<BenchmarkOptions, 'system' | 'gates' | 'policy' | 'corpus'> & {
   corpus: Manifest | undefined
   system: System
@@ -87,13 +71,11 @@ export type CheckedBenchmark = Omit<BenchmarkOptions, 'system' | 'gates' | 'poli
 /** Checks a benchmark's options; throws an `OptionError` that names the suite and every wrong option. */
 export function checkBenchmark(name: string, options: BenchmarkOptions): CheckedBenchmark {
   const parsed = Checked.safeParse(options)
-  const unknown = unknownOptions(options, KNOWN)
+  const unknown = unknownOptions(Object.keys(options), BENCHMARK_OPTIONS, PLUGIN_PLACES)
   const faults = [
     ...unknown,
-    ...(unknown.length > 0 ? [`its options are ${KNOWN.join(', ')}`] : []),
-    ...(parsed.success
-      ? gateFaults(parsed.data.gates, options.compat)
-      : parsed.error.issues.map(({ path, message }) => `\`${dotted(path)}\`: ${message}`)),
+    ...(unknown.length > 0 ? [`its options are ${BENCHMARK_OPTIONS.join(', ')}`] : []),
+    ...(parsed.success ? gateFaults(parsed.data.gates, options.compat) : optionFaults(parsed.error.issues, options, knownAt)),
     ...systemFaults(options),
     ...(options.confirm && options.baseline === undefined
       ? ['`confirm`: nothing to compare with; set `baseline` to the folder of an earlier run, or to a file of its lines']
@@ -113,6 +95,11 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
     system: typeof system === 'function' ? functionSystem(system) : system,
     corpus: typeof corpus === 'string' || corpus instanceof URL ? loadManifest(corpus) : corpus,
   }
+}
+
+function knownAt([option, , field]: readonly PropertyKey[]): readonly string[] {
+  if (option === 'sample') return SAMPLE_OPTIONS
+  return Object.keys(field === 'slice' ? Slice.shape : Gate.shape)
 }
 
 /** A gate on a metric that does not exist would only be found closed after everything was paid for. */

@@ -1,0 +1,18 @@
+import type { BenchmarkOptions } from './benchmark-options.js'
+
+export const BENCHMARK_OPTIONS = [
+  'items',
+  'system',
+  'policy',
+  'gates',
+  'judge',
+  'compat',
+  'corpus',
+  'trials',
+  'confirm',
+  'baseline',
+  'sample',
+  'limit',
+  'filter',
+  'deadlineMs',
+] satisfies (keyof BenchmarkOptions)[]
