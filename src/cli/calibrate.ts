@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { defineCommand } from 'citty'
+import { wrap } from '../../reporters/layout.js'
 import { openCassettes } from '../cassettes/cassettes.js'
 import { messageOf, OptionError } from '../errors.js'
 import { judgeIdentity } from '../judges/calibration/identity.js'
@@ -15,6 +16,7 @@ import { createLedger, DEFAULT_LIMITS } from '../run/coordinator.js'
 import { CALIBRATION_VERSION, Calibration, CalibrationUnit } from '../schema/calibration.js'
 import type { Json } from '../schema/json.js'
 import { usdText } from '../text/money.js'
+import { plainText } from '../text/plain-text.js'
 import { calibrationText, preferenceText } from './calibration-text.js'
 import { fail } from './check.js'
 
@@ -97,9 +99,14 @@ async function calibrateJudge(given: Given, columns: number): Promise<string> {
   const { judge, options, root } = await openJudge(given, usd)
   const suite = `calibration of ${data.unit}s`
   const planned = await planExamples(data.examples, judge, suite)
+  // Without a plan a judge has no recordings either.
+  const anew = judge.plan === undefined || !data.notReplayed ? [] : [`Recordings of the run do not apply: ${data.notReplayed}`]
   if (planned.usd !== null && planned.usd > usd) {
     throw new OptionError(
-      `the calibration does not start: it is estimated at ${usdText(planned.usd)} USD (${planned.calls} calls), and \`--budget-usd\` is ${usd}`,
+      [
+        `the calibration does not start: it is estimated at ${usdText(planned.usd)} USD (${planned.calls} calls), and \`--budget-usd\` is ${usd}`,
+        ...anew,
+      ].join('\n'),
     )
   }
   const controller = new AbortController()
@@ -126,12 +133,17 @@ async function calibrateJudge(given: Given, columns: number): Promise<string> {
   writeFileSync(out, text)
   if (given.json) return text
   const { calls, usd: spent } = run.cost
+  const prose = (...texts: string[]) => texts.flatMap((text) => wrap(plainText(text), columns))
   return [
-    `${who} on ${data.file}: ${data.examples.length} ${data.unit}s`,
+    ...prose(`${who} on ${data.file}: ${data.examples.length} ${data.unit}s`),
     '',
     ...calibrationText(data, tables, columns),
-    `Judge calls: ${calls}, ${spent === null ? 'cost unknown' : `${usdText(spent)} USD`}; verdicts replayed: ${run.replayed}`,
-    `Written to ${out}`,
+    ...prose(
+      `Judge calls: ${calls}, ${spent === null ? 'cost unknown' : `${usdText(spent)} USD`}; verdicts replayed: ${run.replayed}`,
+      ...anew,
+      `Written to ${out}`,
+      'A suite asks for it as `calibration` of its `judge`',
+    ),
     '',
   ].join('\n')
 }

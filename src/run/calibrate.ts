@@ -60,11 +60,14 @@ export async function planExamples(examples: readonly Example[], judge: Judge, s
   return sumPlans(plans)
 }
 
-function requestOf({ id, question, language, answer, passages, reference, answerPoints }: Example, suite: string): JudgeRequest {
-  return {
-    ...{ suite, id, question, language, answer, passages, reference, answerPoints },
-    citations: null,
-    falsePremise: false,
-    trial: 0,
-  }
+function requestOf(example: Example, suite: string): JudgeRequest {
+  const { request, id, question, language, answer, passages, reference, answerPoints } = example
+  return (
+    request ?? {
+      ...{ suite, id, question, language, answer, passages, reference, answerPoints },
+      citations: null,
+      falsePremise: false,
+      trial: 0,
+    }
+  )
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
@@ -6,11 +7,13 @@ import { type DataFault, DatasetError, messageOf } from '../../errors.js'
 import type { CalibrationUnit } from '../../schema/calibration.js'
 import { LanguageTag } from '../../schema/language.js'
 import { oneLine } from '../../text/clip.js'
+import type { JudgeRequest } from '../judge.js'
+import { type Companion, companionOf } from './audit-companion.js'
 import { counter, type Example, type LabelledData } from './example.js'
 import { entailmentLabel } from './labels.js'
 
 /** One row before anybody labelled it. */
-export interface AuditRow extends Omit<Example, 'truth'> {
+export interface AuditRow extends Omit<Example, 'truth' | 'request'> {
   suite: string
   /** null on a sheet of answers. */
   claim: string | null
@@ -42,10 +45,15 @@ export function writeAuditSheet(unit: CalibrationUnit, rows: readonly AuditRow[]
   const header = [...SHOWN, ...TO_FILL[unit], CHECK]
   const cells = rows.map((row) => {
     const shown = shownCells(row)
-    return [...SHOWN.map((name) => harmless(shown[name])), ...TO_FILL[unit].map(() => ''), checkOf(shown)]
+    return [...SHOWN.map((name) => harmless(shown[name])), ...TO_FILL[unit].map(() => ''), hashOf(shown)]
   })
   // In quotes whatever it holds: a cell with nothing but a bare line feed in it would else be none, and end the record for many readers.
   return stringify([header, ...cells], { bom: true, record_delimiter: '\r\n', quoted_string: true, quoted_empty: false })
+}
+
+/** Of all that a row shows: what tells it from every other. */
+export function checkOf(row: AuditRow): string {
+  return hashOf(shownCells(row))
 }
 
 /** Rows with a cell that is too long for a spreadsheet. */
@@ -57,18 +65,25 @@ export function overlong(rows: readonly AuditRow[]): string[] {
 
 type Shown = Record<(typeof SHOWN)[number], string>
 
-function shownCells({ suite, id, group, language, question, answer, claim, passages, reference, answerPoints }: AuditRow): Shown {
+function shownCells({ suite, id, group, answer, claim, ...row }: AuditRow): Shown {
+  return { suite, id, group, answer, claim: claim ?? '', ...judgedCells(row) }
+}
+
+/** What a row shows of what the judge is asked, but for the answer, or the claim. */
+function judgedCells({ language, question, passages, reference, answerPoints }: Pick<JudgeRequest, (typeof JUDGED)[number]>) {
   return {
-    ...{ suite, id, group, language, question, answer },
-    claim: claim ?? '',
+    ...{ language, question },
     passages: numbered(passages),
     reference: reference ?? '',
-    'answer points': answerPoints.map((point) => oneLine(point, Number.POSITIVE_INFINITY)).join('\n'),
+    'answer points': answerPoints.map(onOneLine).join('\n'),
   }
 }
 
+const JUDGED = ['language', 'question', 'passages', 'reference', 'answerPoints'] as const
+const onOneLine = (text: string) => oneLine(text, Number.POSITIVE_INFINITY)
+
 /** `[1] Tenancy Act 2031, 12`, a line break, the text; a blank line between two. */
-function numbered(passages: AuditRow['passages']): string {
+function numbered(passages: JudgeRequest['passages']): string {
   return passages
     .map(({ title, citation, id, document, section, text }, i) => {
       const name = [title ?? citation ?? id ?? document, section].filter(Boolean).join(', ')
@@ -93,8 +108,10 @@ const harmless = (cell: string) => (FORMULA.test(cell) ? `'${cell}` : cell)
 const plain = (cell: string) => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell)
 
 /** White space does not count: spreadsheets change line breaks. */
-function checkOf(shown: Record<string, string>): string {
-  const text = SHOWN.map((name) => oneLine(shown[name] ?? '', Number.POSITIVE_INFINITY).normalize('NFC')).join('\0')
+const told = (cell: string) => onOneLine(cell).normalize('NFC')
+
+function hashOf(shown: Record<string, string>): string {
+  const text = SHOWN.map((name) => told(shown[name] ?? '')).join('\0')
   return `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 }
 
@@ -104,10 +121,10 @@ const ANSWERS = new Map<string, boolean>([
 ])
 
 /**
- * Reads a sheet that people filled in. Separated by commas, semicolons or tabs; rows nobody labelled are left out and counted. Throws one `DatasetError` with every
- * fault: a label that is none, a text that is not the one that was written.
+ * Reads a sheet that people filled in. Separated by commas, semicolons or tabs; rows nobody labelled are left out and counted. What its companion has of a row is
+ * what the judge is asked. Throws one `DatasetError` with every fault: a label that is none, a text that is not the one that was written.
  */
-export function readAuditSheet(file: string, text: string): Omit<LabelledData, 'sha256'> {
+export function readAuditSheet(file: string, text: string, companion: Companion | null = null): Omit<LabelledData, 'sha256'> {
   const { header, records } = readCsv(file, text)
   const missing = NEEDED.filter((name) => !header.includes(name))
   const unit = header.includes('label') ? 'claim' : header.includes('grounded') || header.includes('correct') ? 'answer' : null
@@ -127,7 +144,7 @@ export function readAuditSheet(file: string, text: string): Omit<LabelledData, '
   const ids = new Set<string>()
   const examples = records.flatMap(({ cells, line }): Example[] => {
     const fault = (field: string, message: string) => void faults.push({ file, line, field, message })
-    const example = exampleOf(cells, unit, fault)
+    const example = exampleOf(cells, unit, companion, fault)
     if (example === null) leftOut.add('not labelled')
     if (example === null || example === 'wrong') return []
     if (ids.has(example.id)) fault('id', `duplicate id ${JSON.stringify(example.id)}`)
@@ -135,7 +152,29 @@ export function readAuditSheet(file: string, text: string): Omit<LabelledData, '
     return [example]
   })
   if (faults.length > 0) throw new DatasetError(file, faults)
-  return { file, unit, examples, leftOut: leftOut.counts, extraction: null }
+  return {
+    file,
+    unit,
+    examples,
+    leftOut: leftOut.counts,
+    extraction: null,
+    notReplayed: notReplayed(file, unit, examples, companion),
+  }
+}
+
+function notReplayed(
+  file: string,
+  unit: CalibrationUnit,
+  examples: readonly Example[],
+  companion: Companion | null,
+): string | null {
+  if (unit === 'claim') return 'a run judges whole answers, and here every claim is judged as an answer of its own'
+  const sheet =
+    'the sheet alone holds neither citations nor all that names a passage, so that the judge is asked something else than in the run'
+  if (companion === null)
+    return `${basename(companionOf(file))}, which \`audit\` wrote beside the sheet, is not there, and ${sheet}`
+  const without = examples.filter(({ request }) => request === undefined).length
+  return without === 0 ? null : `${without} of ${examples.length} rows are not in ${companion.file}, and ${sheet}`
 }
 
 type Cells = Record<string, string>
@@ -143,6 +182,7 @@ type Cells = Record<string, string>
 function exampleOf(
   cells: Cells,
   unit: CalibrationUnit,
+  companion: Companion | null,
   fault: (field: string, message: string) => void,
 ): Example | 'wrong' | null {
   const cell = (name: string) => plain(cells[name] ?? '')
@@ -153,7 +193,8 @@ function exampleOf(
     fault('language', language.error.issues[0]?.message ?? 'expected a language tag')
     return 'wrong'
   }
-  if (cells[CHECK] !== checkOf(Object.fromEntries(SHOWN.map((name) => [name, cell(name)])))) {
+  const check = cells[CHECK] ?? ''
+  if (check !== hashOf(Object.fromEntries(SHOWN.map((name) => [name, cell(name)])))) {
     fault(
       CHECK,
       `a text of this row is not as it was written: it was changed or cut (a cell holds at most ${LONGEST_CELL} characters)`,
@@ -161,20 +202,33 @@ function exampleOf(
     return 'wrong'
   }
   const [suite, id] = [cell('suite'), cell('id')]
-  const passages = unnumbered(cell('passages'))
+  const answer = unit === 'claim' ? cell('claim') : cell('answer')
+  const request = companion?.requests.get(check)
+  if (request !== undefined) {
+    const asked = { ...judgedCells(request), answer: request.answer }
+    const other = Object.entries(asked).find(([name, text]) => told(text) !== told(name === 'answer' ? answer : cell(name)))
+    if (other !== undefined) {
+      fault(
+        other[0],
+        `${companion?.file} has another text of this row than the sheet, which was labelled: restore the file, or delete it`,
+      )
+      return 'wrong'
+    }
+  }
   return {
     id: suite === '' ? id : `${suite} ${id}`,
     // Two suites may ask the same items: those are not independent either.
     group: cell('group') || id,
     language: language.data,
     question: cell('question'),
-    answer: unit === 'claim' ? cell('claim') : cell('answer'),
-    passages,
+    answer,
+    passages: request === undefined ? unnumbered(cell('passages')) : [...request.passages],
     reference: cell('reference').trim() === '' ? null : cell('reference'),
     answerPoints: cell('answer points')
       .split('\n')
       .map((point) => point.trim())
       .filter((point) => point !== ''),
+    ...(request === undefined ? {} : { request }),
     truth,
   }
 }

@@ -1,5 +1,6 @@
 import type { CalibrationUnit } from '../../schema/calibration.js'
 import type { Passage } from '../../schema/response.js'
+import type { JudgeRequest } from '../judge.js'
 import type { HumanLabel } from './labels.js'
 
 /** What a person said of one claim or answer, and all that a judge is shown of it. */
@@ -14,6 +15,8 @@ export interface Example {
   passages: (Passage & { text: string })[]
   reference: string | null
   answerPoints: string[]
+  /** What a run asked its judge, where that is known whole: it is asked the same again, and its recordings are found. */
+  request?: JudgeRequest
   truth: ClaimTruth | AnswerTruth
 }
 
@@ -40,6 +43,8 @@ export interface LabelledData {
   leftOut: Record<string, number>
   /** Claims whose extraction somebody coded; null where nobody did. */
   extraction: Extraction | null
+  /** Of a sheet that was drawn from a run: why the run's recordings do not apply to it, or to some of it; null where they do. */
+  notReplayed?: string | null
 }
 
 /** Per extracted claim whether it is valid, null where it was not coded; how many an extractor missed, null where not coded. */

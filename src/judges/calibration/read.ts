@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { locate } from '../../datasets/lines.js'
 import { DatasetError, messageOf, OptionError } from '../../errors.js'
 import type { CalibrationUnit } from '../../schema/calibration.js'
+import { isCompanion, readCompanion } from './audit-companion.js'
 import { readAuditSheet } from './audit-sheet.js'
 import { claimRagLanguage, readClaimRagLaw } from './claimrag-law.js'
 import type { LabelledData } from './example.js'
@@ -32,11 +33,13 @@ export function readLabelled(path: string, options: ReadOptions = {}): LabelledD
 }
 
 function read(path: string, file: string, text: string, { format, unit, texts, language }: ReadOptions) {
+  if (isCompanion(text))
+    throw new OptionError(`${file} is what \`audit\` wrote beside a sheet, and no one labels it: give the sheet`)
   switch (format ?? formatOf(text)) {
     case 'jsonl':
       return readOwnFormat(path, unit)
     case 'audit':
-      return readAuditSheet(file, text)
+      return readAuditSheet(file, text, readCompanion(locate(path).full))
     case 'claimrag-law': {
       if (texts === undefined) {
         throw new OptionError(
