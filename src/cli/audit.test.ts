@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from 'citty'
@@ -61,13 +61,20 @@ describe('vitest-docket audit', () => {
     const out = join(folder, 'a.csv')
     const said = await run(RUN, '--out', out, '--size', '20')
     expect(said).toMatchObject({ error: '', code: undefined })
-    expect(said.out).toContain(`${out}: 12 of 12 answers, in random order.`)
-    expect(said.out).toContain(`npx vitest-docket calibrate ${out}`)
-    expect(said.out).toMatch(/a row that was cut is refused: T-7$/m)
+    const flat = said.out.replace(/\s+/g, ' ')
+    expect(flat).toContain(`${out}: 12 of 12 answers, in random order.`)
+    expect(said.out).toMatch(/^ {2}en +12 +12 +under 5 +over 7$/m)
+    expect(said.out.split('\n').at(-1)).toBe(`npx vitest-docket calibrate ${out}`)
+    expect(flat).toMatch(/a row that was cut is refused: T-7 /)
     const sheet = readFileSync(out, 'utf8')
     expect(sheet.startsWith('\uFEFF')).toBe(true)
     expect(sheet).toContain(`,"'=answer 3",`)
     expect(sheet).not.toMatch(/neutral/)
+    const lines = readFileSync(join(folder, 'a.jsonl'), 'utf8').trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line).request.answer).sort()).toEqual(
+      Array.from({ length: 12 }, (_, i) => `=answer ${i}`).sort(),
+    )
+    expect(lines.join()).not.toMatch(/neutral|verdict/)
   })
 
   it('is the same for the same seed', async () => {
@@ -88,12 +95,22 @@ describe('vitest-docket audit', () => {
     })
     expect(readFileSync(out, 'utf8')).toBe('labels')
     expect((await run(RUN, '--out', out, '--force')).code).toBeUndefined()
+    rmSync(out)
+    expect((await run(RUN, '--out', out)).error).toMatch(/mine\.jsonl is there already, and may hold labels or belong to some/)
+  })
+
+  it('takes so many rows of each language', async () => {
+    const out = join(folder, 'each.csv')
+    expect((await run(RUN, '--out', out, '--per-language', '3')).out).toMatch(/each\.csv: 3 of 12/)
   })
 
   it.each([
     ['no such run', ['nowhere'], /no run at nowhere/],
     ['an unknown unit', [RUN, '--unit', 'word'], /`--unit`: expected answer or claim/],
     ['no size', [RUN, '--size', '0'], /`--size`: expected a whole number of rows/],
+    ['no rows of a language', [RUN, '--per-language', 'x'], /`--per-language`: expected a whole number of rows, received "x"/],
+    ['two sizes', [RUN, '--per-language', '1', '--size', '1'], /`--size` and `--per-language`: give one of them/],
+    ['a sheet in the place of its companion', [RUN, '--out', 'a.jsonl'], /`--out`: expected a name such as audit\.csv/],
     ['no seed', [RUN, '--seed', 'x'], /`--seed`: expected a whole number/],
     [
       'a suite that is not there',

@@ -31,7 +31,7 @@ describe('docs/calibration.md: the worked example', () => {
       if (item?.id !== record.item) throw new Error(`expected ${record.item}, received ${item?.id}`)
       return { schemaVersion: RECORD_VERSION, kind: 'case', project: 'unit', record, item, response, verdict, recordings: [] }
     })
-    const { rows, of } = sampleForAudit(lines, { size: 60, seed: 1, unit: 'answer' })
+    const { rows, of } = sampleForAudit(lines, { take: { size: 60 }, seed: 1, unit: 'answer' })
     const path = join(mkdtempSync(join(tmpdir(), 'docket-example-')), 'audit.csv')
     writeFileSync(path, labelled(writeAuditSheet('answer', rows), rows))
     const data = readLabelled(path)
