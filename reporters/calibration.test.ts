@@ -132,7 +132,9 @@ describe('the report of a suite with a calibration', () => {
   })
 
   it('says by language how wrong the judge is, and what speaks against it', () => {
-    const problems = ["the judge's sensitivity for en is 90.0% (36 of 40), at least 76.9%: under `minSensitivity` 80.0%"]
+    const problems = [
+      "the judge's sensitivity for en is 90.0% (36 of 40), but may be as low as 76.9% (95% interval), under `minSensitivity` 80.0%",
+    ]
     const suite = suiteOf(use({ problems }), [{ metric: 'overRefusal', max: 0.5 }])
     const [section] = calibrationSection(suite)
     expect(section?.blocks[0]).toMatchObject({

@@ -1,6 +1,7 @@
 import type { SerializedError, TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
 import { issueText } from '../src/schema/issue.js'
 import { CaseRecord, type RunEnd, SuiteHeader } from '../src/schema/record.js'
+import { count } from '../src/text/count.js'
 import { type RunFacts, suiteKey } from './facts.js'
 
 type Named = RunEnd['noResult'][number]
@@ -119,7 +120,9 @@ function vanished(module: TestModule): string[] {
   const cases = [...module.children.allTests()].filter((test) => isGenerated(test) && nameOf(test) === null)
   return [
     ...suites.map(({ fullName }) => `${module.relativeModuleId}: the declaration of ${fullName} cannot be read`),
-    ...(cases.length > 0 && suites.length === 0 ? [`${module.relativeModuleId}: ${cases.length} cases belong to no suite`] : []),
+    ...(cases.length > 0 && suites.length === 0
+      ? [`${module.relativeModuleId}: ${count(cases.length, 'case')} ${cases.length === 1 ? 'belongs' : 'belong'} to no suite`]
+      : []),
   ]
 }
 

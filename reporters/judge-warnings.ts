@@ -23,7 +23,7 @@ function unpriced(records: readonly CaseRecord[]): string[] {
   const n = records.filter(({ cost }) => cost.judge.usd === null).length
   if (n === 0) return []
   return [
-    `no price is known for the judge's model (${n} cases): set \`prices\` of the judge; a budget in USD did not hold, one in calls or tokens does`,
+    `no price is known for the judge's model (${count(n, 'case')}): set \`prices\` of the judge; a budget in USD did not hold, one in calls or tokens does`,
   ]
 }
 

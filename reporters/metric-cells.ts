@@ -47,7 +47,8 @@ export function range(low: number, high: number): string {
 function scored(suite: SuiteReport, key: string, { total, scored, unknown, lost, denominator }: Metric): string {
   if (total === 0) return `no ${denominator}`
   // `items` goes without saying, and its room is needed.
-  const ofAll = `${scored} of ${total} ${denominator.replace(/^items (?=with|whose)| items$/u, '')}`
+  const counted = total === 1 ? denominator.replace(/^(answer|item|twin pair)s(?= given$|$)/u, '$1') : denominator
+  const ofAll = `${scored} of ${total} ${counted.replace(/^items (?=with|whose)| items$/u, '')}`
   if (scored === 0) return `${ofAll}: ${reasonUnscored(suite, key, lost === total)}`
   return [ofAll, ...(unknown > 0 ? [`${unknown} unknown`] : []), ...(lost > 0 ? [`${lost} lost`] : [])].join(', ')
 }

@@ -57,7 +57,7 @@ function headline(status: Report['status'], suites: readonly SuiteReport[], prob
   const groups = suites.reduce((sum, suite) => sum + suite.groups, 0)
   return [
     `${status}: ${shown.join('; ') || 'no suite ran'}${why.length > shown.length && status !== 'PASS' ? `; and ${why.length - shown.length} more` : ''}`,
-    `n ${n}${groups < n ? ` in ${groups} groups` : ''}`,
+    `n ${n}${groups < n ? ` in ${count(groups, 'group')}` : ''}`,
     cost(sumCosts(suites.flatMap((suite) => [suite.cost.judge, suite.cost.system]))),
     replayed(suites, n),
   ].join(' · ')
@@ -74,7 +74,9 @@ function replayed(suites: readonly SuiteReport[], n: number): string {
     .flatMap(({ replayed }) => [replayed.oldest, replayed.newest].flatMap((date) => date?.slice(0, 10) ?? []))
     .sort()
   const since = dates.length === 0 ? '' : dates[0] === dates.at(-1) ? ` from ${dates[0]}` : ` from ${dates[0]} to ${dates.at(-1)}`
-  return `replayed ${sum((suite) => suite.replayed.system)} answers, ${sum((suite) => suite.replayed.judge)} verdicts of ${n}${since}`
+  const answers = sum((suite) => suite.replayed.system)
+  const verdicts = sum((suite) => suite.replayed.judge)
+  return `replayed ${count(answers, 'answer')}, ${count(verdicts, 'verdict')} of ${n}${since}`
 }
 
 function compare(a: string, b: string): number {

@@ -30,7 +30,10 @@ export function infrastructureReasons(
   return [
     ...(noResult.length > 0 ? [`${count(noResult.length, 'case')} ended without a result (${list(noResult)})`] : []),
     ...(short
-      ? [...stops(failures), `${failures.length} of ${n} cases lost (${percent(failures.length / n)})${commonest(failures)}`]
+      ? [
+          ...stops(failures),
+          `${failures.length} of ${count(n, 'case')} lost (${percent(failures.length / n)})${commonest(failures)}`,
+        ]
       : []),
     ...positional.suspects.map(
       ({ signal, ids, observed, expected }) =>
@@ -66,7 +69,7 @@ export function partialReasons(header: SuiteHeader, ran: number, end: RunEnd): s
   const designed = header.selected * header.trials
   const short = ran < designed
   return [
-    ...(short ? [`${ran} of ${designed} cases ran`] : []),
+    ...(short ? [`${ran} of ${count(designed, 'case')} ran`] : []),
     ...header.partial,
     ...(short ? end.partial : []),
     ...(end.interrupted ? ['the run was interrupted'] : []),

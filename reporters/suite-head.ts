@@ -1,4 +1,5 @@
 import type { Report, SuiteReport } from '../src/schema/report.js'
+import { count } from '../src/text/count.js'
 import { capped } from './sections/block.js'
 
 /** What a suite's figures speak of: how many items, which system, which judge, under which rules. */
@@ -28,13 +29,13 @@ export function furtherProblems({ problems }: Report): string[] {
 
 /** `120 selected of 360 items, 3 trials each, 350 of 360 cases in 100 groups`. */
 function cases({ n, selected, total, groups, trials }: SuiteReport): string {
-  const inGroups = groups < n ? ` in ${groups} groups` : ''
+  const inGroups = groups < n ? ` in ${count(groups, 'group')}` : ''
   if (trials !== null) {
     const designed = selected * trials.trials
-    const items = selected === total ? `${selected} items` : `${selected} selected of ${total} items`
-    return `${items}, ${trials.trials} trials each: ${n === designed ? n : `${n} of ${designed}`} cases${inGroups}`
+    const items = selected === total ? count(selected, 'item') : `${selected} selected of ${count(total, 'item')}`
+    return `${items}, ${trials.trials} trials each: ${n === designed ? '' : `${n} of `}${count(designed, 'case')}${inGroups}`
   }
-  const ran = n === selected ? `${n}` : `${n} of ${selected}`
-  const of = selected === total ? `${ran} items` : `${ran} selected of ${total} items`
-  return `${of}${inGroups}`
+  const ran = n === selected ? '' : `${n} of `
+  const items = selected === total ? count(total, 'item') : `${selected} selected of ${count(total, 'item')}`
+  return `${ran}${items}${inGroups}`
 }

@@ -14,7 +14,7 @@ export function runningSection({ latency, cost, perCase, replayed, n }: SuiteRep
     ...costText('judge', cost.judge, perCase.judge),
     ...costText('system', cost.system, perCase.system),
     ...(replayed.system + replayed.judge > 0
-      ? [`replayed: ${replayed.system} answers and ${replayed.judge} verdicts of ${n}${dates(replayed)}`]
+      ? [`replayed: ${count(replayed.system, 'answer')} and ${count(replayed.judge, 'verdict')} of ${n}${dates(replayed)}`]
       : []),
   ]
   return section('Latency and cost', [{ kind: 'list', items }])

@@ -13,7 +13,9 @@ export function twinsSection(suite: SuiteReport): Section[] {
     {
       kind: 'text',
       text:
-        disagreeing.length === 0 ? '' : `${disagreeing.length} disagree: ${directions.join(', ')}${neither(worse('neither'))}.`,
+        disagreeing.length === 0
+          ? ''
+          : `${disagreeing.length} ${disagreeing.length === 1 ? 'disagrees' : 'disagree'}: ${directions.join(', ')}${neither(worse('neither'))}.`,
     },
     {
       kind: 'table',

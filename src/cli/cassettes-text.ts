@@ -4,6 +4,7 @@ import type { KeptEntry } from '../cassettes/kept.js'
 import type { Packed } from '../cassettes/pack.js'
 import type { Decision } from '../cassettes/prune.js'
 import { groupBy } from '../group-by.js'
+import { count } from '../text/count.js'
 import { plainText } from '../text/plain-text.js'
 
 /** What is recorded: how much and from when, then a row a kind and model. */
@@ -14,12 +15,10 @@ export function summaryText(dir: string, kept: readonly KeptEntry[], columns: nu
   const stored = kept.filter(({ packed }) => !packed)
   const packed = kept.filter(({ packed }) => packed)
   const parts = [
-    ...(stored.length === 0 ? [] : [`${counted(stored.length, 'file')} in the working store (${size(stored)})`]),
+    ...(stored.length === 0 ? [] : [`${count(stored.length, 'file')} in the working store (${size(stored)})`]),
     ...(packed.length === 0
       ? []
-      : [
-          `${counted(packed.length, 'line')} in ${counted(new Set(packed.map(({ file }) => file)).size, 'pack')} (${size(packed)})`,
-        ]),
+      : [`${count(packed.length, 'line')} in ${count(new Set(packed.map(({ file }) => file)).size, 'pack')} (${size(packed)})`]),
   ]
   const rows = [...groupBy(entries, ({ kind, source }) => JSON.stringify([kind, source])).values()].map((group) => [
     group[0]?.kind ?? '',
@@ -29,7 +28,7 @@ export function summaryText(dir: string, kept: readonly KeptEntry[], columns: nu
     when(group),
   ])
   return [
-    ...wrap(`${dir}: ${counted(entries.length, 'recording')} of ${counted(suites, 'suite')}, ${when(entries)}`, columns),
+    ...wrap(`${dir}: ${count(entries.length, 'recording')} of ${count(suites, 'suite')}, ${when(entries)}`, columns),
     ...wrap(parts.join(', '), columns),
     '',
     ...textTable(
@@ -53,10 +52,10 @@ export function packedText(dir: string, packs: readonly Packed[], columns: numbe
   if (packs.length === 0) return `${dir}: no recordings to pack`
   const changed = packs.filter((pack) => pack.changed).length
   return [
-    `${dir}: ${counted(packs.length, 'pack')}, ${changed === 0 ? 'none changed' : `${changed} changed`}`,
+    `${dir}: ${count(packs.length, 'pack')}, ${changed === 0 ? 'none changed' : `${changed} changed`}`,
     ...packs.flatMap(({ suite, file, entries, bytes, changed }) =>
       wrap(
-        `${changed ? 'written' : 'as it was'}: ${plainText(file)} (${plainText(suite)}, ${counted(entries, 'recording')}, ${bytesText(bytes)})`,
+        `${changed ? 'written' : 'as it was'}: ${plainText(file)} (${plainText(suite)}, ${count(entries, 'recording')}, ${bytesText(bytes)})`,
         columns,
       ),
     ),
@@ -79,7 +78,7 @@ export function prunedText(dir: string, decisions: readonly Decision[], dry: boo
   })
   const verb = dry ? 'would be dropped' : 'dropped'
   return [
-    `${dir}: ${counted(dropped, 'recording')} ${verb} (${size(going)}), ${unique.length - dropped} kept`,
+    `${dir}: ${count(dropped, 'recording')} ${verb} (${size(going)}), ${unique.length - dropped} kept`,
     ...lines.sort(order).flatMap((line) => wrap(plainText(line), columns)),
   ].join('\n')
 }
@@ -102,10 +101,6 @@ function size(entries: readonly KeptEntry[]): string {
 function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function order(a: string, b: string): number {

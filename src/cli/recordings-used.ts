@@ -4,6 +4,7 @@ import type { RecordingUse, WholeRun } from '../cassettes/prune.js'
 import { groupBy } from '../group-by.js'
 import { readRunFiles } from '../run/run-files.js'
 import type { CaseLine, RunEnd, RunLine, SuiteHeader } from '../schema/record.js'
+import { count } from '../text/count.js'
 
 /** One suite in one run. */
 interface SuiteRun {
@@ -78,8 +79,8 @@ function notWhole(header: SuiteHeader, cases: number, end: RunEnd | undefined, s
   if (end.shard !== null) return said(`is shard ${end.shard}`)
   const reasons = [...partial, ...end.partial]
   if (reasons.length > 0) return said(`is partial (${reasons.join('; ')})`)
-  if (selected < total) return said(`is a sample of ${selected} of ${total} items`)
-  if (cases < total * trials) return said(`has ${cases} of ${total * trials} cases`)
+  if (selected < total) return said(`is a sample of ${selected} of ${count(total, 'item')}`)
+  if (cases < total * trials) return said(`has ${cases} of ${count(total * trials, 'case')}`)
   return null
 }
 
