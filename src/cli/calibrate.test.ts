@@ -41,7 +41,7 @@ describe('vitest-docket calibrate', () => {
     const path = join(folder, 'nested/answers.json')
     const { out, error, code } = await run(ANSWERS, '--judge', 'offline', '--out', path)
     expect([error, code]).toEqual(['', undefined])
-    expect(out.split('\n').filter((line) => displayWidth(line) > 80 && !line.startsWith('Written'))).toEqual([])
+    expect(out.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([])
     for (const part of [
       /^offline on fixtures\/calibration\/answers\.jsonl: 72 answers$/m,
       /^Groundedness of answers: 72$/m,
@@ -50,7 +50,8 @@ describe('vitest-docket calibrate', () => {
       /^ {2}sensitivity, ungrounded found .* \(\d+ of \d+\) \[/m,
       /^ {2}Cohen's kappa /m,
       /^ {2}coverage, and accuracy where it speaks /m,
-      /^ {2}not calibrated, under 30 examples: grounded \(\d+\), ungrounded \(\d+\)$/m,
+      /^ {2}not calibrated, under 30 examples: ungrounded \(\d+\), grounded \(\d+\)$/m,
+      /^ {2}under 30 examples: incorrect \(\d+\), correct \(\d+\); no gate asks for them$/m,
       /^Left out: 8 neither groundedness nor correctness is known$/m,
       /^Written to /m,
     ]) {
@@ -63,6 +64,31 @@ describe('vitest-docket calibrate', () => {
       data: { file: ANSWERS, examples: 72 },
     })
     expect(Object.keys(calibration.languages)).toEqual(['de', 'en', 'fr', 'ur-Latn'])
+  })
+
+  it('tells classes that are few from the two sides that gates count', async () => {
+    const label = (i: number) => (i < 31 ? 'entailment' : i < 61 ? 'neutral' : 'contradiction')
+    const claim = (i: number) => ({ id: `C-${i}`, language: 'en', claim: 'c', passages: ['p'], label: label(i) })
+    const path = join(folder, 'few.jsonl')
+    const print = async (n: number) => {
+      writeFileSync(path, Array.from({ length: n }, (_, i) => JSON.stringify(claim(i))).join('\n'))
+      return (await run(path, '--judge', 'offline', '--out', join(folder, 'few.json'))).out
+    }
+    const enough = await print(63)
+    expect(enough).toMatch(/^ {2}under 30 of a class: contradiction \(2\); gates count the two sides alone$/m)
+    expect(enough).not.toMatch(/not calibrated/)
+    expect(await print(50)).toMatch(/^ {2}not calibrated, under 30 examples: ungrounded \(19\)$/m)
+  })
+
+  it('keeps to the width of the terminal', async () => {
+    const before = process.stdout.columns
+    process.stdout.columns = 60
+    try {
+      const { out } = await run(ANSWERS, '--judge', 'offline', '--out', join(folder, 'narrow.json'))
+      expect(out.split('\n').filter((line) => displayWidth(line) > 60)).toEqual([])
+    } finally {
+      process.stdout.columns = before
+    }
   })
 
   it('writes the same file every time, but for when', async () => {

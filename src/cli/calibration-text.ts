@@ -20,11 +20,13 @@ export function calibrationText(data: LabelledData, tables: CalibrationTables, c
   return [
     ...schemeText(
       data.unit === 'claim' ? 'Support of claims' : 'Groundedness of answers',
-      supportScheme(data.unit),
+      { scheme: supportScheme(data.unit), gated: true },
       support,
       columns,
     ),
-    ...(correctness === null ? [] : schemeText('Correctness of answers', CORRECTNESS_SCHEME, correctness, columns)),
+    ...(correctness === null
+      ? []
+      : schemeText('Correctness of answers', { scheme: CORRECTNESS_SCHEME, gated: false }, correctness, columns)),
     ...(extraction === null
       ? []
       : [
@@ -36,37 +38,35 @@ export function calibrationText(data: LabelledData, tables: CalibrationTables, c
   ]
 }
 
-function schemeText(title: string, scheme: Scheme, { overall, byLanguage }: MeasuredScheme, columns: number): string[] {
+/** A scheme, and whether gates ask how many examples there are of its sides. */
+interface Shown {
+  scheme: Scheme
+  gated: boolean
+}
+
+function schemeText(title: string, shown: Shown, { overall, byLanguage }: MeasuredScheme, columns: number): string[] {
   const languages = Object.entries(byLanguage)
   return [
     ...sliceText(
       `${title}: ${overall.examples}${languages.length === 1 ? ` (${languages[0]?.[0]})` : ''}`,
-      scheme,
+      shown,
       overall,
       columns,
     ),
     // One language is the whole.
     ...(languages.length > 1
       ? languages.flatMap(([language, measures]) =>
-          sliceText(`${title}, ${language}: ${measures.examples}`, scheme, measures, columns),
+          sliceText(`${title}, ${language}: ${measures.examples}`, shown, measures, columns),
         )
       : []),
   ]
 }
 
-function sliceText(title: string, { labels, sides, faults }: Scheme, measures: Measures, columns: number): string[] {
-  const { confusion, perClass, sensitivity, specificity, kappa, coverage, selectiveAccuracy, calibrated } = measures
+function sliceText(title: string, { scheme, gated }: Shown, measures: Measures, columns: number): string[] {
+  const { labels } = scheme
+  const { confusion, perClass, sensitivity, specificity, kappa, coverage, selectiveAccuracy } = measures
   const scores = labels.map((label) => perClass[label])
   const cells = (cell: (scores: ClassScores | undefined) => number | null | undefined) => scores.map((one) => share(cell(one)))
-  const sums = confusion.map((row) => row.reduce((total, count) => total + count, 0))
-  const sizes = new Map([
-    ...labels.map((label, i) => [label, sums[i] ?? 0] as const),
-    ...sides.map(
-      (side, i) =>
-        [side, labels.reduce((n, label, j) => n + (faults.includes(label) === (i === 0) ? (sums[j] ?? 0) : 0), 0)] as const,
-    ),
-  ])
-  const open = Object.entries(calibrated).flatMap(([name, enough]) => (enough ? [] : [`${name} (${sizes.get(name) ?? 0})`]))
   return [
     title,
     ...indented(
@@ -90,8 +90,8 @@ function sliceText(title: string, { labels, sides, faults }: Scheme, measures: M
         {
           columns: [{ header: '' }, { header: '' }],
           rows: [
-            [`sensitivity, ${sides[0]} found`, measuredText(sensitivity)],
-            [`specificity, ${sides[1]} confirmed`, measuredText(specificity)],
+            [`sensitivity, ${scheme.sides[0]} found`, measuredText(sensitivity)],
+            [`specificity, ${scheme.sides[1]} confirmed`, measuredText(specificity)],
             [
               "Cohen's kappa",
               kappa.value === null ? '–' : `${kappa.value.toFixed(2)}${interval(kappa, (value) => value.toFixed(2))}`,
@@ -102,10 +102,30 @@ function sliceText(title: string, { labels, sides, faults }: Scheme, measures: M
         columns - 2,
       ).slice(1),
     ),
-    ...(open.length === 0
-      ? []
-      : indented(wrap(`not calibrated, under ${LEAST_EXAMPLES} examples: ${open.join(', ')}`, columns - 2))),
+    ...fewExamples(scheme, measures, gated).flatMap((text) => indented(wrap(text, columns - 2))),
     '',
+  ]
+}
+
+/** What there are too few examples of: of a side, which gates ask for, and of a class, whose own figures it concerns and nothing else. */
+function fewExamples({ labels, sides, faults }: Scheme, { confusion, calibrated }: Measures, gated: boolean): string[] {
+  const sizes = confusion.map((row) => row.reduce((total, count) => total + count, 0))
+  const counted = (wanted: (label: string) => boolean) =>
+    labels.reduce((sum, label, i) => sum + (wanted(label) ? (sizes[i] ?? 0) : 0), 0)
+  const few = (names: readonly { name: string; size: number }[]) =>
+    names.flatMap(({ name, size }) => (calibrated[name] === false ? [`${name} (${size})`] : [])).join(', ')
+  const ofSides = few(sides.map((name, i) => ({ name, size: counted((label) => faults.includes(label) === (i === 0)) })))
+  const isFault = (label: string) => faults.includes(label)
+  // A side of one class is that class.
+  const parts = labels.filter((label) => labels.filter((other) => isFault(other) === isFault(label)).length > 1)
+  const ofClasses = few(parts.map((name) => ({ name, size: counted((label) => label === name) })))
+  return [
+    ...(ofSides === ''
+      ? []
+      : [
+          `${gated ? 'not calibrated, under' : 'under'} ${LEAST_EXAMPLES} examples: ${ofSides}${gated ? '' : '; no gate asks for them'}`,
+        ]),
+    ...(ofClasses === '' ? [] : [`under ${LEAST_EXAMPLES} of a class: ${ofClasses}; gates count the two sides alone`]),
   ]
 }
 

@@ -3,8 +3,8 @@ import { makeRecord } from '../../test/unit/records.js'
 import { readingFor } from '../metrics/compat.js'
 import type { CalibrationUse } from '../schema/calibration.js'
 import { Gate, type GateInput } from '../schema/gate.js'
-import type { CaseRecord } from '../schema/record.js'
-import { decideGate, describeGate, type GateEvidence } from './gates.js'
+import type { CaseRecord, SuiteHeader } from '../schema/record.js'
+import { closedBeforehand, decideGate, describeGate, type GateEvidence } from './gates.js'
 
 const SOUND = readingFor(null)
 const bad = (id: string, over: Partial<CaseRecord> = {}) =>
@@ -204,7 +204,7 @@ describe('a gate rests on a judge that can be trusted', () => {
     const { status, message, metric } = decide(gate, records, { judge: OFFLINE })
     expect(status).toBe('closed')
     expect(message).toBe(
-      'hallucinationRate ≤ 50.0%: the offline judge may not gate hallucinationRate without a calibration of your own: run `npx vitest-docket calibrate`, or judge with a model',
+      'hallucinationRate ≤ 50.0%: the offline judge may not gate hallucinationRate without a calibration of your own: label the sheet of `npx vitest-docket audit`, run `npx vitest-docket calibrate FILE` and name what it writes as `calibration` of the judge; or judge with a model',
     )
     expect(metric?.scored).toBe(300)
     const with_ = (use: CalibrationUse) => decide(gate, records, { judge: OFFLINE, calibration: use }).status
@@ -238,5 +238,40 @@ describe('a gate rests on a judge that can be trusted', () => {
     expect(names.filter((name) => statusOf(name) === 'pass')).toEqual(['goldCited', 'goldCitedSection', 'goldRetrieved'])
     const { message } = decide({ metric: 'correct', min: 0 }, gold, { calibration: calibration({ problems }) })
     expect(message).toBe(`correct ≥ 0.0%: judge not trusted: ${problems.join('; ')}`)
+  })
+
+  describe('what is known before the run', () => {
+    const header = (gates: GateInput[], over: Partial<Pick<SuiteHeader, 'judge' | 'calibration'>> = {}) => ({
+      compat: null,
+      gates: gates.map((gate) => Gate.parse(gate)),
+      judge: { name: 'anthropic', offline: false, members: [] },
+      calibration: calibration({ problems: ['no calibration for de'] }),
+      ...over,
+    })
+    const judged: GateInput = { metric: 'hallucination', max: 0.03 }
+    const byFields: GateInput = { metric: 'goldCited', min: 0.8 }
+
+    it.each([
+      ['every gate rests on the judge', header([judged]), 'no gate will be decided: judge not trusted: no calibration for de'],
+      [
+        'some do',
+        header([judged, byFields]),
+        'not to be decided: hallucination ≤ 3.0%: judge not trusted: no calibration for de',
+      ],
+      ['none does', header([byFields]), null],
+      ['there is no gate', header([]), null],
+      ['a gate of no known metric', header([{ metric: 'luck', min: 0.5 }]), null],
+      ['nothing speaks against the judge', header([judged], { calibration: calibration() }), null],
+      [
+        'the judge is offline',
+        header([judged], { judge: OFFLINE, calibration: null }),
+        /^no gate will be decided: the offline judge may/,
+      ],
+    ] as const)('where %s', (_, given, said) => {
+      const closed = closedBeforehand(given)
+      if (said === null) expect(closed).toBeNull()
+      else if (typeof said === 'string') expect(closed).toBe(said)
+      else expect(closed).toMatch(said)
+    })
   })
 })

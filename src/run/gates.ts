@@ -1,4 +1,4 @@
-import type { Reading } from '../metrics/compat.js'
+import { type Reading, readingFor } from '../metrics/compat.js'
 import { type Measurement, measure, measureTwinParity } from '../metrics/measure.js'
 import type { Gate, Slice } from '../schema/gate.js'
 import type { CaseRecord, SuiteHeader } from '../schema/record.js'
@@ -74,10 +74,30 @@ function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: numb
 const NOT_JUDGED = ['goldCited', 'goldCitedSection', 'goldRetrieved']
 
 const OFFLINE =
-  'the offline judge may not gate hallucinationRate without a calibration of your own: run `npx vitest-docket calibrate`, or judge with a model'
+  'the offline judge may not gate hallucinationRate without a calibration of your own: label the sheet of `npx vitest-docket audit`, run `npx vitest-docket calibrate FILE` and name what it writes as `calibration` of the judge; or judge with a model'
+
+/** What is known of a suite's gates before it runs: that some stay closed whatever is found, and why; null where none does. */
+export function closedBeforehand({
+  gates,
+  compat,
+  ...evidence
+}: Pick<SuiteHeader, 'gates' | 'compat' | 'judge' | 'calibration'>): string | null {
+  const reading = readingFor(compat)
+  const reasons = gates.flatMap((gate) => {
+    const name = metricName(gate.metric, reading)
+    const reason = name === null ? null : reasonNotToTrust(name, evidence)
+    return reason === null ? [] : [{ gate: describeGate(gate), reason }]
+  })
+  if (reasons.length === 0) return null
+  const which =
+    reasons.length === gates.length
+      ? 'no gate will be decided'
+      : `not to be decided: ${reasons.map(({ gate }) => gate).join(', ')}`
+  return `${which}: ${[...new Set(reasons.map(({ reason }) => reason))].join('; ')}`
+}
 
 /** Why no gate may rest on this judge. */
-function reasonNotToTrust(name: string, { judge, calibration }: GateEvidence): string | null {
+function reasonNotToTrust(name: string, { judge, calibration }: Pick<GateEvidence, 'judge' | 'calibration'>): string | null {
   if (NOT_JUDGED.includes(name)) return null
   if (calibration !== null && calibration.problems.length > 0) return `judge not trusted: ${calibration.problems.join('; ')}`
   return name === 'hallucinationRate' && judge.offline && calibration?.own !== true ? OFFLINE : null

@@ -32,9 +32,10 @@ const row = (id: string): AuditRow => ({
 /** A labelled sheet of these rows, and beside it the companion's lines. */
 function written(rows: readonly AuditRow[], companion: string | null, unit: 'answer' | 'claim' = 'answer'): string {
   const sheet = join(mkdtempSync(join(tmpdir(), 'docket-companion-')), 'audit.csv')
+  const label: Record<string, string> = unit === 'claim' ? { label: 'neutral' } : { grounded: 'no' }
   writeFileSync(
     sheet,
-    filledIn(writeAuditSheet(unit, rows), () => (unit === 'claim' ? { label: 'neutral' } : { grounded: 'no' })),
+    filledIn(writeAuditSheet(unit, rows), () => label),
   )
   if (companion !== null) writeFileSync(companionOf(sheet), companion)
   return sheet

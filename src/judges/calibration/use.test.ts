@@ -74,8 +74,8 @@ describe('calibrationUse', () => {
     const calibration = written()
     const found = await use(sonnet({ calibration, minSensitivity: 0.8, minSpecificity: 0.9 }))
     expect(found?.problems).toEqual([
-      "the judge's sensitivity for en is 90.0% (36 of 40), at least 76.9%: under `minSensitivity` 80.0%",
-      "the judge's specificity for en is 95.0% (38 of 40), at least 83.5%: under `minSpecificity` 90.0%",
+      "the judge's sensitivity for en is 90.0% (36 of 40), but may be as low as 76.9% (95% interval), under `minSensitivity` 80.0%",
+      "the judge's specificity for en is 95.0% (38 of 40), but may be as low as 83.5% (95% interval), under `minSpecificity` 90.0%",
     ])
     expect((await use(sonnet({ calibration, minSensitivity: 0.769, minSpecificity: 0 })))?.problems).toEqual([])
   })

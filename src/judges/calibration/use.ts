@@ -78,7 +78,7 @@ function tooLow(name: string, option: string, found: Bounded | null, least: numb
   if (found.low >= least) return []
   const { value, low, count, of } = found
   return [
-    `the judge's ${name} ${where} is ${percent(value)} (${count} of ${of}), at least ${percent(low)}: under \`${option}\` ${percent(least)}`,
+    `the judge's ${name} ${where} is ${percent(value)} (${count} of ${of}), but may be as low as ${percent(low)} (95% interval), under \`${option}\` ${percent(least)}`,
   ]
 }
 
