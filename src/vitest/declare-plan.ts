@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { Bench } from '../run/evaluate.js'
+import { closedBeforehand } from '../run/gates.js'
 import { earlierCases } from '../run/history.js'
 import { type PlannedBy, planCase } from '../run/plan-case.js'
 import type { CaseFrame } from '../run/record.js'
@@ -11,12 +12,13 @@ const AT_A_TIME = 32
 
 /** Tells the coordinator what a suite is likely to take. A suite whose judge makes no paid call is not planned. */
 export async function declarePlan(
-  { suite, file, confirm }: SuiteHeader,
+  header: SuiteHeader,
   frames: readonly CaseFrame[],
   bench: Bench,
   { coordinator, provided }: Session,
 ): Promise<void> {
   if (bench.judge.plan === undefined) return
+  const { suite, file, confirm } = header
   const { id, dir } = provided.run
   const earlier = bench.system.live ? earlierCases(dirname(dir), { file, suite }, id) : new Map()
   const planned: Awaited<ReturnType<typeof planCase>>[] = []
@@ -24,6 +26,7 @@ export async function declarePlan(
     const part = frames.slice(from, from + AT_A_TIME)
     planned.push(...(await Promise.all(part.map((frame) => planCase(frame, bench, earlier)))))
   }
+  const closed = closedBeforehand(header)
   const by = (source: PlannedBy) => planned.filter((one) => one.by === source).length
   await coordinator.declare({
     project: provided.project,
@@ -31,6 +34,7 @@ export async function declarePlan(
     suite,
     cases: planned.map(({ plan }) => plan),
     notes: [
+      ...(closed === null ? [] : [closed]),
       ...noted(by('steady'), 'taken to be those of the last two runs, which were the same'),
       ...noted(by('earlier'), 'planned by those of the last run, as if each were new to the judge'),
       ...noted(by('first trial'), "planned by the item's first trial, as if each were new to the judge"),
