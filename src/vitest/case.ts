@@ -11,6 +11,7 @@ import type { Response } from '../schema/response.js'
 import { plainText } from '../text/plain-text.js'
 import { rememberCase } from './case-context.js'
 import { expectByDefault } from './expectations.js'
+import { mayPoint, pointAt } from './frames.js'
 import type { Session } from './session.js'
 
 /** What a callback of `describeBenchmark` is given for each case. Its `expect` is the case's own: the global one is another's. */
@@ -98,8 +99,12 @@ function keep({ frame, session }: CaseRun, { record, response, verdict, raw, rec
 /** What Vitest throws where a case is skipped from within. */
 const SKIPPED = 'VITEST_PENDING'
 
+function isSkip(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === SKIPPED
+}
+
 function keepRed({ frame: { file, suite, item, trial }, session }: CaseRun, error: unknown): void {
-  if (error instanceof Error && 'code' in error && error.code === SKIPPED) return
+  if (isSkip(error)) return
   const message = messageOf(error).split('\n', 1)[0] ?? ''
   session.runFile.append({ kind: 'red', project: session.provided.project, file, suite, id: caseId(item.id, trial), message })
 }
@@ -115,7 +120,7 @@ async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortS
   if (policy !== 'strict') context.expect(evaluation.record.errorClass).toBeTypeOf('string')
   rememberCase(response, { item, evaluation, golds })
   if (callback !== undefined) {
-    await callback({ item: structuredClone(item), response, expect: context.expect, signal })
+    await fewFrames(async () => callback({ item: structuredClone(item), response, expect: context.expect, signal }))
   } else if (policy === 'strict') {
     const untold = await pointingAt(frame, () => expectByDefault({ item, response, evaluation, expect: context.expect }))
     if (untold !== null) context.skip(untold)
@@ -132,20 +137,25 @@ function isTriedAgain({ context, session }: CaseRun): boolean {
   return (context.task.result?.retryCount ?? 0) < session.provided.retry
 }
 
-/** Stack frames are what makes many failures slow, so only the first of a worker have one, and it points at the item's data line. */
-const FRAMES = 20
-let failures = 0
-
+/** What the item asks for fails at the item's data line. */
 async function pointingAt<T>({ item, place }: CaseFrame, expectations: () => Promise<T>): Promise<T> {
   try {
     return await expectations()
   } catch (error) {
     if (error instanceof Error) {
-      failures += 1
-      const frame =
-        place !== undefined && failures <= FRAMES ? `\n    at ${plainText(item.id)} (${place.file}:${place.line}:1)` : ''
-      error.stack = `${error.name}: ${messageOf(error)}${frame}`
+      const here = place === undefined ? '' : `    at ${plainText(item.id)} (${place.file}:${place.line}:1)`
+      pointAt(error, mayPoint(error) ? here : '')
     }
+    throw error
+  }
+}
+
+/** What a callback throws points at its own line, in the first failures only. */
+async function fewFrames(callback: () => Promise<unknown>): Promise<void> {
+  try {
+    await callback()
+  } catch (error) {
+    if (error instanceof Error && !isSkip(error) && !mayPoint(error)) pointAt(error, '')
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type CliOptions, type Reporter, startVitest } from 'vitest/node'
 import { docket } from '../../src/plugin.js'
 import type { CaseRecord } from '../../src/schema/record.js'
@@ -9,6 +9,8 @@ import { ROOT } from './docs.js'
 export interface NestedRun {
   /** By full name: its state, the messages of its errors, and the record that travels with it. */
   cases: Record<string, { state: string; errors: string[]; record?: CaseRecord }>
+  /** Where the errors of every case point first, as file:line; empty where one points nowhere. */
+  places: Record<string, string[]>
   /** Errors of files and suites, such as what a file throws as it loads. */
   broken: string[]
   /** Errors outside any case, such as unhandled rejections. */
@@ -37,7 +39,7 @@ export async function runNestedSuite(name: string, options: CliOptions = {}): Pr
 const nested = (name: string) => `test/unit/nested/${name}.nested.ts`
 
 async function start(file: string, options: CliOptions, plugins: Plugins): Promise<NestedRun> {
-  const run: NestedRun = { cases: {}, broken: [], unhandled: [], logs: [] }
+  const run: NestedRun = { cases: {}, places: {}, broken: [], unhandled: [], logs: [] }
   // A failed run sets the exit code of its process, which is this test's.
   const { exitCode } = process
   const vitest = await startVitest(
@@ -59,13 +61,19 @@ async function start(file: string, options: CliOptions, plugins: Plugins): Promi
 }
 
 /** It bears the mark of the package's own reporter, which the plugin then leaves out: no report is printed among these tests'. */
-function recorder({ cases, broken, unhandled, logs }: NestedRun): Reporter {
+function recorder({ cases, places, broken, unhandled, logs }: NestedRun): Reporter {
   return Object.assign(
     {
       onTestCaseResult(testCase) {
         const { state, errors } = testCase.result()
         const { docket: record } = testCase.meta() as { docket?: CaseRecord }
         const messages = (errors ?? []).map(({ message }) => message)
+        places[testCase.fullName] = (errors ?? []).map(({ stacks = [] }) =>
+          stacks
+            .slice(0, 1)
+            .map(({ file, line }) => `${basename(file)}:${line}`)
+            .join(''),
+        )
         cases[testCase.fullName] = { state, errors: messages, ...(record === undefined ? {} : { record }) }
       },
       onUserConsoleLog({ content }) {

@@ -17,7 +17,7 @@ export interface CorrectOptions extends JudgingOptions {
  * is satisfied; without a reference it is a mistake in the test.
  */
 export function toAnswerCorrectly(this: MatcherThis, received: unknown, options: CorrectOptions = {}) {
-  return mustBeAwaited('toAnswerCorrectly', this, check(received, options, this.isNot))
+  return mustBeAwaited(toAnswerCorrectly, this, check(received, options, this.isNot))
 }
 
 async function check(received: unknown, options: CorrectOptions, isNot: boolean): Promise<MatcherResult> {

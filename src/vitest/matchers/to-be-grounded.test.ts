@@ -38,6 +38,13 @@ describe('toBeGrounded on a plain object', () => {
     )
   })
 
+  it('says nothing of a nearest passage where the judge named none', async () => {
+    const judge = judgeSaying({ claims: [{ text: 'six months', support: 'neutral', reason: 'not in them' }] })
+    await expect(expect(response).toBeGrounded({ judge })).rejects.toThrow(
+      /“six months”\nreason: {2}“not in them”\n\n1 of 1 claims unsupported/,
+    )
+  })
+
   it.each([
     ['an undetermined claim', open, /undetermined: a claim could not be told\nclaim: {3}“perhaps”/],
     ['no claims', judgeSaying({ claims: [] }), /undetermined: no claims/],

@@ -20,7 +20,7 @@ export interface GroundedOptions extends JudgingOptions {
  * `.not`; a response without passage text is a mistake in the test, not a failure of the answer.
  */
 export function toBeGrounded(this: MatcherThis, received: unknown, options: GroundedOptions = {}) {
-  return mustBeAwaited('toBeGrounded', this, check(received, options, this.isNot))
+  return mustBeAwaited(toBeGrounded, this, check(received, options, this.isNot))
 }
 
 async function check(received: unknown, { passages, ...options }: GroundedOptions, isNot: boolean): Promise<MatcherResult> {
@@ -64,8 +64,7 @@ function claimLines(claim: AnswerClaim | undefined, passages: readonly Passage[]
   return [
     `claim:   ${excerpt(claim.text)}`,
     ...(claim.reason === undefined ? [] : [`reason:  ${excerpt(claim.reason)}`]),
-    nearest === undefined
-      ? 'nearest: no passage comes near'
-      : `nearest: ${said(passageName(nearest) || 'passage')}: ${excerpt(nearest.text)}`,
+    // A judge that named none says nothing of how near any of them is.
+    ...(nearest === undefined ? [] : [`nearest: ${said(passageName(nearest) || 'passage')}: ${excerpt(nearest.text)}`]),
   ]
 }

@@ -32,7 +32,7 @@ export function toCiteGold(
   golds?: GoldInput | readonly GoldInput[],
   options: CiteGoldOptions = {},
 ) {
-  return mustBeAwaited('toCiteGold', this, check(received, golds, options, this.isNot))
+  return mustBeAwaited(toCiteGold, this, check(received, golds, options, this.isNot))
 }
 
 async function check(

@@ -19,7 +19,7 @@ export interface RefuseOptions {
  * empty answer is undetermined.
  */
 export function toRefuse(this: MatcherThis, received: unknown, options: RefuseOptions = {}) {
-  return mustBeAwaited('toRefuse', this, check(received, options, this.isNot))
+  return mustBeAwaited(toRefuse, this, check(received, options, this.isNot))
 }
 
 async function check(received: unknown, options: RefuseOptions, isNot: boolean): Promise<MatcherResult> {

@@ -1,0 +1,25 @@
+/** Stack frames are what makes many failures slow, so of a benchmark's failures only the first of a worker have some. */
+const FRAMES = 20
+let failures = 0
+const counted = new WeakMap<Error, boolean>()
+
+/** Whether an error of a benchmark's case may show where it stands; each error is counted once. */
+export function mayPoint(error: Error): boolean {
+  const known = counted.get(error)
+  if (known !== undefined) return known
+  failures += 1
+  const may = failures <= FRAMES
+  counted.set(error, may)
+  return may
+}
+
+/** Makes an error point at these lines of a stack, or nowhere. */
+export function pointAt(error: Error, frames: string): void {
+  error.stack = [`${error.name}: ${error.message}`, frames].filter(Boolean).join('\n')
+}
+
+/** The frames of an error's stack, without the message above them, which may hold lines that look like one. */
+export function framesOf({ stack = '', message }: Error): string {
+  const end = stack.indexOf(message)
+  return stack.slice(end < 0 ? 0 : end + message.length).replace(/^.*\n?/, '')
+}
