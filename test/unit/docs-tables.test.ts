@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { citesGold } from '../../src/citations/cites-gold.js'
 import { messageOf } from '../../src/errors.js'
+import { buildFurtherPrompt, buildPrompt } from '../../src/judges/prompt.js'
 import { TWIN_PARITY } from '../../src/metrics/measure.js'
 import { RATES } from '../../src/metrics/rates.js'
 import * as metrics from '../../src/metrics.js'
@@ -9,7 +10,8 @@ import { AnswerClaim, Verdict } from '../../src/schema/verdict.js'
 import { wilsonOneSided } from '../../src/stats/wilson.js'
 import { type BenchmarkOptions, checkBenchmark } from '../../src/vitest/benchmark-options.js'
 import { resolveOptions } from '../../src/vitest/options.js'
-import { tableBelow } from './docs.js'
+import { judgeRequest } from '../providers/request.js'
+import { blocksOf, tableBelow } from './docs.js'
 
 describe('tables say what the code does', () => {
   test('docs/gates.md: what n can decide', () => {
@@ -41,6 +43,15 @@ describe('tables say what the code does', () => {
     const [, ...rows] = tableBelow('docs/judges.md', heading)
     const fields = Object.entries(shape).map(([name, field]) => [name, !field.safeParse(undefined).success])
     expect(rows.map(([name, , left]) => [name, left === 'required']).toSorted()).toEqual(fields.toSorted())
+  })
+
+  test('docs/judges.md: the form of a reply, as it is sent', () => {
+    const forms = blocksOf('docs/judges.md').filter(({ code }) => code.startsWith('REPLY\n'))
+    const prompts = [
+      buildPrompt('rubric', judgeRequest(), []),
+      buildFurtherPrompt('rubric', judgeRequest(), [], { claims: [], referenceClaims: [] }),
+    ]
+    expect(forms.map(({ code }) => code)).toEqual(prompts.map(({ system }) => system.slice(system.indexOf('\n\nREPLY\n') + 2)))
   })
 
   test('docs/entries.md: what vitest-docket/metrics exports', () => {
