@@ -101,12 +101,17 @@ async function calibrateJudge(given: Given, columns: number): Promise<string> {
   const planned = await planExamples(data.examples, judge, suite)
   // Without a plan a judge has no recordings either.
   const anew = judge.plan === undefined || !data.notReplayed ? [] : [`Recordings of the run do not apply: ${data.notReplayed}`]
-  if (planned.usd !== null && planned.usd > usd) {
+  if (planned.usd > usd) {
     throw new OptionError(
       [
         `the calibration does not start: it is estimated at ${usdText(planned.usd)} USD (${planned.calls} calls), and \`--budget-usd\` is ${usd}`,
         ...anew,
       ].join('\n'),
+    )
+  }
+  if (planned.unpriced > 0) {
+    console.error(
+      `No price is known for ${planned.unpriced} calls: set \`prices\` of the judge; \`--budget-usd\` does not hold for them.`,
     )
   }
   const controller = new AbortController()

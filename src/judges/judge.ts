@@ -39,8 +39,10 @@ export interface JudgePlan {
   recorded: number
   inputTokens: number
   outputTokens: number
-  /** null where no price is known. */
-  usd: number | null
+  /** Of the live calls whose price is known. */
+  usd: number
+  /** Live calls whose price is not known. */
+  unpriced: number
 }
 
 /**

@@ -219,14 +219,17 @@ describe('what a panel takes', () => {
   })
 
   it('its plan is the sum of those that have one; without any it has none', async () => {
-    const plan = async () => ({ calls: 1, recorded: 2, inputTokens: 3, outputTokens: 4, usd: 5 })
-    const panel = panelJudge([judge('a', {}, { plan }), judge('b'), judge('c', {}, { plan })], 'majority')
+    const plan = async () => ({ calls: 1, recorded: 2, inputTokens: 3, outputTokens: 4, usd: 5, unpriced: 0 })
+    const unpriced = async () => ({ ...(await plan()), usd: 0, unpriced: 1 })
+    const members = [judge('a', {}, { plan }), judge('b'), judge('c', {}, { plan: unpriced })]
+    const panel = panelJudge(members, 'majority')
     expect(await panel.plan?.(judgeRequest(), 'used')).toEqual({
       calls: 2,
       recorded: 4,
       inputTokens: 6,
       outputTokens: 8,
-      usd: 10,
+      usd: 5,
+      unpriced: 1,
     })
     expect(panelJudge([judge('a'), judge('b')], 'majority').plan).toBeUndefined()
   })

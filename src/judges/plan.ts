@@ -7,7 +7,7 @@ import type { ModelOptions } from './options.js'
 import { costOf } from './prices.js'
 import { hasText, type Prompt } from './prompt.js'
 
-export const NOTHING_PLANNED: JudgePlan = { calls: 0, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
+export const NOTHING_PLANNED: JudgePlan = { calls: 0, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 0, unpriced: 0 }
 
 /** Tokens about which a reply is, measured on the hand verdicts of this project in the form of a reply. */
 const REPLY = { fixed: 33, claim: 87, statement: 41 }
@@ -32,7 +32,7 @@ export function planOf(options: ModelOptions, request: JudgeRequest, { prompt, s
   const most = options.maxTokens ?? DEFAULT_MAX_TOKENS
   const outputTokens = calls * Math.min(most, replyTokens(request))
   const usd = costOf({ model: options.model, inputTokens, outputTokens }, options.prices)
-  return { calls, recorded, inputTokens, outputTokens, usd }
+  return { calls, recorded, inputTokens, outputTokens, usd: usd ?? 0, unpriced: usd === null ? calls : 0 }
 }
 
 function replyTokens({ answer, language, answerPoints, reference }: JudgeRequest): number {
@@ -43,7 +43,7 @@ function replyTokens({ answer, language, answerPoints, reference }: JudgeRequest
   return REPLY.fixed + claims * REPLY.claim + statements * REPLY.statement
 }
 
-/** The sum of several plans; money is unknown as soon as one's is. */
+/** The sum of several plans. */
 export function sumPlans(plans: readonly JudgePlan[]): JudgePlan {
   return plans.reduce(
     (sum, plan) => ({
@@ -51,7 +51,8 @@ export function sumPlans(plans: readonly JudgePlan[]): JudgePlan {
       recorded: sum.recorded + plan.recorded,
       inputTokens: sum.inputTokens + plan.inputTokens,
       outputTokens: sum.outputTokens + plan.outputTokens,
-      usd: sum.usd === null || plan.usd === null ? null : sum.usd + plan.usd,
+      usd: sum.usd + plan.usd,
+      unpriced: sum.unpriced + plan.unpriced,
     }),
     NOTHING_PLANNED,
   )

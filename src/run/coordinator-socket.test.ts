@@ -169,7 +169,7 @@ describe('over a local socket', () => {
   it('what is planned is known to all', async () => {
     const { connect } = await serve({ budget: { calls: 1 } })
     const [a, b] = await Promise.all([connect(), connect()])
-    const judge = { calls: 2, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
+    const judge = { calls: 2, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 0, unpriced: 0 }
     const cases = [{ id: 'A-1', judge, system: { ...judge, calls: 0 } }]
     expect(await a.mayStart()).toBeNull()
     await a.declare({ project: 'p', file: 'a.suite.ts', suite: 'A', notes: [], cases })

@@ -478,7 +478,7 @@ describe('the circuit', () => {
 })
 
 describe('a run that is planned to take more than its budget', () => {
-  const judge = { calls: 10, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 3 }
+  const judge = { calls: 10, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 3, unpriced: 0 }
   const plan: SuitePlan = {
     project: 'docket',
     file: 'a.suite.ts',

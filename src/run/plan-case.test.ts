@@ -73,4 +73,11 @@ describe('a case is planned by', () => {
     expect(asked[0]?.answer.split(' ')).toHaveLength(150)
     expect(planned.system).toMatchObject({ calls: 0, usd: null })
   })
+
+  it("what its judge says, which must be a plan: of a hand-written one's, nothing is guessed", async () => {
+    const judge = { ...judgeSaying({}), plan: async () => ({ calls: 1, usd: null }) as never }
+    const frame = { suite: 's', file: 's.suite.ts', title: 'q', item, position: 0, trial: 0, group: 'A' }
+    const bench = { system: recorded({ answer: 'Three.' }), judge, findGolds: goldFinder({}) }
+    await expect(planCase(frame, bench, new Map())).rejects.toThrow(/judge "test": its `plan` returned none: recorded: /)
+  })
 })

@@ -1,4 +1,8 @@
+import { z } from 'zod'
+import { OptionError } from '../errors.js'
+import type { JudgePlan } from '../judges/judge.js'
 import { NOTHING_PLANNED } from '../judges/plan.js'
+import { issueText } from '../schema/issue.js'
 import type { Response } from '../schema/response.js'
 import { type Bench, judgeRequest, needsNoJudge } from './evaluate.js'
 import type { EarlierCase } from './history.js'
@@ -32,7 +36,7 @@ export async function planCase(
   const judge = async (response: Response | null, recordings: 'used' | 'ignored') =>
     response === null || needsNoJudge(response)
       ? NOTHING_PLANNED
-      : ((await bench.judge.plan?.(judgeRequest(frame, response), recordings)) ?? NOTHING_PLANNED)
+      : checkedPlan(bench.judge.name, await bench.judge.plan?.(judgeRequest(frame, response), recordings))
   const known = await knownAnswer(frame, bench)
   if (known !== null) {
     const system = { ...NO_SYSTEM_CALL, recorded: known.recorded ? 1 : 0 }
@@ -48,4 +52,22 @@ export async function planCase(
   const system = { ...NO_SYSTEM_CALL, usd: null }
   if (first?.response) return { plan: { id, system, judge: await judge(first.response, 'ignored') }, by: 'first trial' }
   return { plan: { id, system, judge: await judge(SUPPOSED, 'ignored') }, by: 'supposed' }
+}
+
+const amount = z.number().min(0)
+const Plan = z.object({
+  calls: amount,
+  recorded: amount,
+  inputTokens: amount,
+  outputTokens: amount,
+  usd: amount,
+  unpriced: amount,
+})
+
+/** A plan that is none, of a judge written by hand, would let a run start that nobody has estimated. */
+function checkedPlan(judge: string, plan: unknown): JudgePlan {
+  if (plan === undefined) return NOTHING_PLANNED
+  const parsed = Plan.safeParse(plan)
+  if (parsed.success) return parsed.data
+  throw new OptionError(`judge "${judge}": its \`plan\` returned none: ${issueText(parsed.error)}`)
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { NOTHING_PLANNED } from '../judges/plan.js'
 import { type CasePlan, createPlans, NO_SYSTEM_CALL, type SuitePlan } from './plan.js'
 import type { BudgetLimits } from './spending.js'
 
-const judging = (over: Partial<CasePlan['judge']> = {}): CasePlan['judge'] => ({ ...NO_SYSTEM_CALL, ...over })
+const judging = (over: Partial<CasePlan['judge']> = {}): CasePlan['judge'] => ({ ...NOTHING_PLANNED, ...over })
 
 function plan(cases: Partial<CasePlan>[], over: Partial<SuitePlan> = {}): SuitePlan {
   return {
@@ -19,7 +20,9 @@ const plansUnder = (limits: BudgetLimits, isDefault = false) => createPlans(() =
 
 /** Cases of one call of 1,000 tokens each. */
 const calls = (n: number, usd: number | null): Partial<CasePlan>[] =>
-  Array.from({ length: n }, () => ({ judge: judging({ calls: 1, inputTokens: 900, outputTokens: 100, usd }) }))
+  Array.from({ length: n }, () => ({
+    judge: judging({ calls: 1, inputTokens: 900, outputTokens: 100, usd: usd ?? 0, unpriced: usd === null ? 1 : 0 }),
+  }))
 
 describe('whether a planned run may start', () => {
   it.each<[string, BudgetLimits, Partial<CasePlan>[]]>([

@@ -102,13 +102,13 @@ export interface PlanSum {
 export function sumPlanned(cases: readonly CasePlan[]): PlanSum {
   return cases.reduce<PlanSum>(
     (sum, { judge, system }) => ({
-      usd: sum.usd + (judge.usd ?? 0) + (system.usd ?? 0),
+      usd: sum.usd + judge.usd + (system.usd ?? 0),
       calls: sum.calls + judge.calls + system.calls,
       tokens: sum.tokens + judge.inputTokens + judge.outputTokens + system.inputTokens + system.outputTokens,
       inputTokens: sum.inputTokens + judge.inputTokens + system.inputTokens,
       outputTokens: sum.outputTokens + judge.outputTokens + system.outputTokens,
       recorded: sum.recorded + judge.recorded + system.recorded,
-      unpriced: sum.unpriced + (judge.usd === null || (system.calls > 0 && system.usd === null) ? 1 : 0),
+      unpriced: sum.unpriced + (judge.unpriced > 0 || (system.calls > 0 && system.usd === null) ? 1 : 0),
     }),
     { usd: 0, calls: 0, tokens: 0, inputTokens: 0, outputTokens: 0, recorded: 0, unpriced: 0 },
   )

@@ -4,7 +4,7 @@ import type { BenchmarkOptions, Judge } from '../../../src/index.js'
 /** A judge whose calls are to cost half a dollar each; what it is asked is noted in the file that DOCKET_TEST_NOTES names. */
 const judge: Judge = {
   name: 'planned',
-  plan: async () => ({ calls: 1, recorded: 0, inputTokens: 100, outputTokens: 10, usd: 0.5 }),
+  plan: async () => ({ calls: 1, recorded: 0, inputTokens: 100, outputTokens: 10, usd: 0.5, unpriced: 0 }),
   assess: async ({ id }) => {
     appendFileSync(process.env['DOCKET_TEST_NOTES'] ?? '', `${id}\n`)
     return {
