@@ -11,7 +11,7 @@ import type { Response } from '../schema/response.js'
 import { plainText } from '../text/plain-text.js'
 import { rememberCase } from './case-context.js'
 import { expectByDefault } from './expectations.js'
-import { mayPoint, pointAt } from './frames.js'
+import { framesOf, mayPoint, pointAt } from './frames.js'
 import type { Session } from './session.js'
 
 /** What a callback of `describeBenchmark` is given for each case. Its `expect` is the case's own: the global one is another's. */
@@ -155,7 +155,7 @@ async function fewFrames(callback: () => Promise<unknown>): Promise<void> {
   try {
     await callback()
   } catch (error) {
-    if (error instanceof Error && !isSkip(error) && !mayPoint(error)) pointAt(error, '')
+    if (error instanceof Error && !isSkip(error)) pointAt(error, mayPoint(error) ? framesOf(error) : '')
     throw error
   }
 }

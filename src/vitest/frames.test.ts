@@ -23,10 +23,10 @@ describe('where a failure points', () => {
     ['a bug points at itself'],
   ])('%s: at the line of the test', (name) => {
     expect(lineOf(name)).not.toBe('frames.nested.ts:0')
-    expect(run.places[name]).toEqual([lineOf(name)])
+    expect(run.places[name]?.map((frames) => frames.split(',')[0])).toEqual([lineOf(name)])
   })
 
-  it('in the callback of a benchmark too, but only the first twenty', () => {
+  it('in the callback of a benchmark too and at nothing else, but only the first twenty', () => {
     const suites = ['matcher', 'soft matcher', 'plain']
     const places = suites.flatMap((suite) =>
       Object.entries(run.places)

@@ -9,7 +9,7 @@ import { ROOT } from './docs.js'
 export interface NestedRun {
   /** By full name: its state, the messages of its errors, and the record that travels with it. */
   cases: Record<string, { state: string; errors: string[]; record?: CaseRecord }>
-  /** Where the errors of every case point first, as file:line; empty where one points nowhere. */
+  /** Where the errors of every case point, as file:line with commas between; empty where one points nowhere. */
   places: Record<string, string[]>
   /** Errors of files and suites, such as what a file throws as it loads. */
   broken: string[]
@@ -69,10 +69,7 @@ function recorder({ cases, places, broken, unhandled, logs }: NestedRun): Report
         const { docket: record } = testCase.meta() as { docket?: CaseRecord }
         const messages = (errors ?? []).map(({ message }) => message)
         places[testCase.fullName] = (errors ?? []).map(({ stacks = [] }) =>
-          stacks
-            .slice(0, 1)
-            .map(({ file, line }) => `${basename(file)}:${line}`)
-            .join(''),
+          stacks.map(({ file, line }) => `${basename(file)}:${line}`).join(),
         )
         cases[testCase.fullName] = { state, errors: messages, ...(record === undefined ? {} : { record }) }
       },
