@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from './json.js'
-import { JudgeName } from './verdict.js'
+import { Ballot, JudgeName } from './verdict.js'
 
 /** Version of a calibration file; a reader refuses a version that it does not know, by name. */
 export const CALIBRATION_VERSION = 1
@@ -32,6 +32,7 @@ export const Calibration = z
       ...JudgeName.shape,
       rubricSha256: z.string().optional().describe("SHA-256 of the rubric's text"),
       members: z.array(JudgeName).describe('Of a panel'),
+      rule: Ballot.shape.rule.optional().describe('Of a panel: how its members vote'),
     }),
     unit: CalibrationUnit,
     data: z.strictObject({ file: z.string(), sha256: z.string(), examples: z.int().min(0) }),

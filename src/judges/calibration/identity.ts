@@ -7,13 +7,15 @@ import { DEFAULT_RUBRIC, readRubric } from '../rubric.js'
 
 type Identity = Calibration['judge']
 
-/** What makes a judge the one that was calibrated: its name, model and rubric's text, and of a panel its members'. Throws where a rubric cannot be read. */
+/** What makes a judge the one that was calibrated: its name, model and rubric's text, and of a panel its members' and its rule. Throws where a rubric cannot be read. */
 export async function judgeIdentity(options: JudgeOptions, judge: Judge, root: string): Promise<Identity> {
-  const rubricSha256 = await rubricHash(checkJudgeOptions(options), root)
+  const checked = checkJudgeOptions(options)
+  const rubricSha256 = await rubricHash(checked, root)
   return {
     ...nameOf(judge),
     ...(rubricSha256 === null ? {} : { rubricSha256 }),
     members: (judge.members ?? []).map(nameOf),
+    ...(checked.provider === 'panel' ? { rule: checked.rule } : {}),
   }
 }
 
@@ -26,6 +28,7 @@ export function differences(calibrated: Identity, used: Identity): string[] {
     ...changed('judge', calibrated.name, used.name),
     ...changed('model', calibrated.model, used.model),
     ...changed('members', members(calibrated) || undefined, members(used) || undefined),
+    ...changed('rule', calibrated.rule, used.rule),
     ...rubricDifference(calibrated, used),
   ]
 }
