@@ -81,6 +81,11 @@ describe('createJudge', () => {
     ],
     ['an unknown word', 'anthropc', 'expected one of "offline"'],
     ['nothing', undefined, '`judge`: expected { provider }'],
+    [
+      'a calibration of recorded verdicts',
+      { provider: 'recorded', path: 'v.jsonl', calibration: 'c.json' },
+      '`judge.calibration`: recorded has no such option; it takes provider, path',
+    ],
     ['no model', { provider: 'openai' }, '`judge.model`'],
     ['an empty model', { provider: 'openai', model: '' }, '`judge.model`'],
     [

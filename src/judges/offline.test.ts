@@ -33,6 +33,15 @@ describe('offlineJudge', () => {
     ])
   })
 
+  test('what a claim cites is not looked at: no label that could make it misgrounded', async () => {
+    const { claims } = await assess({
+      citations: [{ title: 'Copyright Act' }],
+      passages: [...base.passages, { text: 'Copyright lasts fifty years.' }],
+    })
+    expect(claims).toMatchObject([{ support: 'entailment' }])
+    expect(claims[0]).not.toHaveProperty('cited')
+  })
+
   test('without passages support is undetermined, and a note says why', async () => {
     const verdict = await assess({ passages: [] })
     expect(verdict.claims.map(({ support }) => support)).toEqual(['undetermined'])
