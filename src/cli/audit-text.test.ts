@@ -16,15 +16,16 @@ function text(languages: LanguageTally[], over: Partial<AuditSample> = {}, colum
 
 describe('auditText', () => {
   it('says by language what is to be expected, in sums that tell no row', () => {
-    const { lines } = text([tally('de', 100, 200, 80), tally('en', 40, 40, 0), tally('fr', 40, 40, 38)])
+    const { lines } = text([tally('de', 100, 200, 80), tally('en', 40, 80, 0), tally('fr', 40, 80, 77), tally('it', 9, 9, 4)])
     expect(lines.slice(lines.findIndex((line) => line.startsWith('  language')))).toEqual([
       '  language  rows  in the run  ungrounded  grounded',
       '  de         100         200    about 40  about 60',
-      '  en          40          40     under 5   over 35',
-      '  fr          40          40     over 35   under 5',
-      'en stays not calibrated: the whole run has under 5 ungrounded ones. fr stays not',
-      'calibrated: the whole run has under 5 grounded ones. Draw the sheet from a run',
-      'of more items, or of a system that brings more of them.',
+      '  en          40          80     under 5   over 35',
+      '  fr          40          80     over 35   under 5',
+      '  it           9           9     under 5    over 4',
+      'All of this run is not likely to calibrate en (under 5 ungrounded), fr (under 5',
+      'grounded), it (9 answers): draw the sheet from one of more items, or of a system',
+      'that brings more of what is missing.',
       '',
       'Then:',
       'npx vitest-docket calibrate audit.csv',
@@ -32,7 +33,7 @@ describe('auditText', () => {
   })
 
   it('says nothing more where every language will do', () => {
-    expect(text([tally('en', 100, 100, 40)]).flat).not.toMatch(/Too few|stays/)
+    expect(text([tally('en', 100, 100, 40)]).flat).not.toMatch(/Too few|not likely/)
   })
 
   it.each([
@@ -47,9 +48,9 @@ describe('auditText', () => {
   ])('says which size would do: %j', (languages, message) => expect(text(languages).flat).toContain(message))
 
   it('knows nothing where the judge spoke of nothing', () => {
-    const { flat } = text([tally('en', 40, 40, 0, 0)])
-    expect(flat).toContain('en 40 40 not known not known')
-    expect(flat).toContain('The judge gave no verdict for en, so that nothing is to be expected there.')
+    const { flat } = text([tally('en', 70, 70, 0, 0)])
+    expect(flat).toContain('en 70 70 not known not known')
+    expect(flat).toContain('not likely to calibrate en (no verdict)')
   })
 
   it('keeps to the width, and breaks no command', () => {

@@ -43,7 +43,7 @@ export function auditText(
       },
       columns - 2,
     ).map((line) => `  ${line}`),
-    ...shortfalls(languages, of).flatMap(prose),
+    ...shortfalls(languages, of, unit).flatMap(prose),
     '',
     // A command is copied: it is not broken.
     'Then:',
@@ -72,25 +72,31 @@ function shareOf({ ungrounded, grounded }: LanguageTally): number | null {
   return ungrounded + grounded === 0 ? null : ungrounded / (ungrounded + grounded)
 }
 
+interface Shortfall {
+  language: string
+  of: number
+  lacks: string
+  /** Rows of the language that would do; null where all that there are do not. */
+  needed: number | null
+}
+
 /** Languages that the sheet is not likely to calibrate, and what would help. */
-function shortfalls(languages: readonly LanguageTally[], total: number): string[] {
-  const short = languages.flatMap((one) => {
+function shortfalls(languages: readonly LanguageTally[], total: number, unit: CalibrationUnit): string[] {
+  const short = languages.flatMap((one): Shortfall[] => {
+    const { language, rows, of } = one
+    if (of < 2 * LEAST_EXAMPLES) return [{ language, of, lacks: counted(of, unit), needed: null }]
     const share = shareOf(one)
-    if (share === null) return []
-    const rarer = Math.min(share, 1 - share)
-    if (rarer * one.rows >= LEAST_EXAMPLES) return []
-    const kind = share <= 0.5 ? 'ungrounded' : 'grounded'
-    const enough = rarer * one.of >= LEAST_EXAMPLES
-    return [
-      { ...one, kind, inAll: about(rarer * one.of, one.of), needed: enough ? Math.min(one.of, Math.ceil(AIM / rarer)) : null },
-    ]
+    if (share === null) return [{ language, of, lacks: 'no verdict', needed: null }]
+    const [rarer, kind] = share <= 0.5 ? [share, 'ungrounded'] : [1 - share, 'grounded']
+    if (rarer * rows >= LEAST_EXAMPLES) return []
+    if (rarer * of < LEAST_EXAMPLES) return [{ language, of, lacks: `${about(rarer * of, of)} ${kind}`, needed: null }]
+    return [{ language, of, lacks: kind, needed: Math.min(of, Math.ceil(AIM / rarer)) }]
   })
-  const named = (some: typeof short) => some.map(({ language, kind }) => `${language} (${kind})`).join(', ')
   const within = short.flatMap((one) => (one.needed === null ? [] : [{ ...one, needed: one.needed }]))
   const beyond = short.filter(({ needed }) => needed === null)
   const perLanguage = Math.max(...within.map(({ needed }) => needed))
   const size = Math.min(total, Math.max(...within.map(({ needed, of }) => Math.ceil((needed * total) / of))))
-  const unknown = languages.filter((one) => shareOf(one) === null).map(({ language }) => language)
+  const named = (some: readonly Shortfall[]) => some.map(({ language, lacks }) => `${language} (${lacks})`).join(', ')
   return [
     ...(within.length === 0
       ? []
@@ -100,16 +106,8 @@ function shortfalls(languages: readonly LanguageTally[], total: number): string[
     ...(beyond.length === 0
       ? []
       : [
-          [
-            ...beyond.map(
-              ({ language, kind, inAll }) => `${language} stays not calibrated: the whole run has ${inAll} ${kind} ones.`,
-            ),
-            'Draw the sheet from a run of more items, or of a system that brings more of them.',
-          ].join(' '),
+          `All of this run is not likely to calibrate ${named(beyond)}: draw the sheet from one of more items, or of a system that brings more of what is missing.`,
         ]),
-    ...(unknown.length === 0
-      ? []
-      : [`The judge gave no verdict for ${unknown.join(', ')}, so that nothing is to be expected there.`]),
   ]
 }
 
