@@ -1,4 +1,5 @@
 import { defineCommand } from 'citty'
+import { wrap } from '../../reporters/layout.js'
 import { checkFile, type FileKind } from '../datasets/check.js'
 import { DatasetError } from '../errors.js'
 
@@ -21,8 +22,22 @@ export const check = defineCommand({
   },
 })
 
-/** Says what is wrong on standard error and ends with exit code 1. */
+/** Says what is wrong on standard error, in a terminal broken at spaces, and ends with exit code 1. */
 export function fail(message: string): void {
-  console.error(message)
+  const { columns } = process.stderr
+  console.error(
+    columns === undefined
+      ? message
+      : message
+          .split('\n')
+          .flatMap((line) => hanging(line, columns))
+          .join('\n'),
+  )
   process.exitCode = 1
+}
+
+/** A line in several, each as far from the margin as the first. */
+function hanging(line: string, columns: number): string[] {
+  const indent = line.slice(0, line.length - line.trimStart().length)
+  return wrap(line.trimStart(), Math.max(20, columns - indent.length)).map((part) => indent + part)
 }

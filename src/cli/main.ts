@@ -7,6 +7,7 @@ import { cassettes } from './cassettes.js'
 import { check } from './check.js'
 import { estimate } from './estimate.js'
 import { report } from './report.js'
+import { usageText } from './usage.js'
 
 // A pager that was closed early is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
@@ -18,4 +19,6 @@ const main = defineCommand({
   subCommands: { audit, calibrate, cassettes, check, estimate, report },
 })
 
-await runMain(main)
+await runMain(main, {
+  showUsage: async (command, parent) => console.log(await usageText(command, parent, process.stdout.columns ?? 80)),
+})
