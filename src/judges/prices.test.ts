@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { costOf, priceOf } from './prices.js'
+import { costOf, Price, priceOf } from './prices.js'
 
 describe('costOf', () => {
   it.each([
@@ -30,6 +30,28 @@ describe('costOf', () => {
     ['output is not counted', { model: 'gpt-5.4', inputTokens: 1 }],
   ])('is null, not 0, where %s', (_, usage) => {
     expect(costOf(usage)).toBeNull()
+  })
+
+  it.each([
+    ['a count that is no number', { inputTokens: Number.NaN, outputTokens: 1 }, { input: 1, output: 1 }],
+    [
+      'a count beyond all numbers, of what is free',
+      { inputTokens: Number.POSITIVE_INFINITY, outputTokens: 1 },
+      { input: 0, output: 1 },
+    ],
+    ['money that is no number', { inputTokens: 1, outputTokens: 1, usd: Number.NaN }, { input: 1, output: 1 }],
+    ['a price without a rate', { inputTokens: 1, outputTokens: 1 }, { input: 1 } as Price],
+  ])('is null, not NaN, for %s', (_, usage, price) => {
+    expect(costOf({ model: 'm', ...usage }, { m: price })).toBeNull()
+  })
+
+  it('keeps beyond the tier what the tier does not name', () => {
+    const prices = { m: Price.parse({ input: 2, output: 10, cachedInput: 1, above: { tokens: 100, input: 4 } }) }
+    // 500,000 × 4 + 500,000 × 1 + 100,000 × 10
+    const usage = { model: 'm', inputTokens: 1_000_000, cachedInputTokens: 500_000, outputTokens: 100_000 }
+    expect(costOf(usage, prices)).toBeCloseTo(3.5, 12)
+    // 50 × 2 + 50 × 1
+    expect(costOf({ model: 'm', inputTokens: 100, cachedInputTokens: 50, outputTokens: 0 }, prices)).toBeCloseTo(0.00015, 12)
   })
 
   it("takes the user's price before the list's", () => {

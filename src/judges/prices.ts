@@ -15,8 +15,8 @@ const rates = {
 /** USD per million tokens. */
 export const Price = z.strictObject({
   ...rates,
-  /** Another rate for the whole request where its input is longer than `tokens`. */
-  above: z.strictObject({ tokens: z.int().min(0), ...rates }).optional(),
+  /** Other rates for the whole request where its input is longer than `tokens`; a rate that it does not name stays. */
+  above: z.strictObject({ tokens: z.int().min(0), ...rates, input: rate.optional(), output: rate.optional() }).optional(),
 })
 export type Price = z.output<typeof Price>
 
@@ -87,19 +87,23 @@ export function priceOf(model: string, prices: Prices = {}): Price | null {
   return null
 }
 
-/** Cost of a reply in USD; null where the model's price or either count of tokens is not known, never 0 for that. */
+/** Cost of a reply in USD; null where the model's price or either count of tokens is not known, or is no number, never 0 for that. */
 export function costOf(usage: ReplyUsage, prices: Prices = {}): number | null {
-  if (usage.usd !== undefined) return usage.usd
+  if (usage.usd !== undefined) return finite(usage.usd)
   const { model, inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = usage
   if (model === undefined || inputTokens === undefined || outputTokens === undefined) return null
   const base = priceOf(model, prices)
   if (base === null) return null
-  const price = base.above !== undefined && inputTokens > base.above.tokens ? base.above : base
+  const tier = base.above !== undefined && inputTokens > base.above.tokens ? base.above : base
+  const input = tier.input ?? base.input
   const plain = Math.max(0, inputTokens - cachedInputTokens - cacheWriteTokens)
   const micros =
-    plain * price.input +
-    cachedInputTokens * (price.cachedInput ?? price.input) +
-    cacheWriteTokens * (price.cacheWrite ?? price.input) +
-    outputTokens * price.output
-  return micros / 1_000_000
+    plain * input +
+    cachedInputTokens * (tier.cachedInput ?? base.cachedInput ?? input) +
+    cacheWriteTokens * (tier.cacheWrite ?? base.cacheWrite ?? input) +
+    outputTokens * (tier.output ?? base.output)
+  return finite(micros / 1_000_000)
 }
+
+/** A judge or system of the user's own may report anything. */
+const finite = (usd: number) => (Number.isFinite(usd) ? usd : null)
