@@ -4,9 +4,9 @@ import { keptEntries } from '../cassettes/kept.js'
 import { packRecordings } from '../cassettes/pack.js'
 import { decide, dropRecordings } from '../cassettes/prune.js'
 import { messageOf } from '../errors.js'
+import { recordingsUsed } from '../run/recordings-used.js'
 import { packedText, prunedText, summaryText } from './cassettes-text.js'
 import { fail } from './check.js'
-import { recordingsUsed } from './recordings-used.js'
 
 const ACTIONS = ['pack', 'prune'] as const
 

@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordingUse, WholeRun } from '../cassettes/prune.js'
 import { groupBy } from '../group-by.js'
-import { readRunFiles } from '../run/run-files.js'
 import type { CaseLine, RunEnd, RunLine, SuiteHeader } from '../schema/record.js'
 import { count } from '../text/count.js'
+import { readRunFiles } from './run-files.js'
 
 /** One suite in one run. */
 interface SuiteRun {

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeHeader } from '../../reporters/fixtures.test-util.js'
 import { makeRecord } from '../../test/unit/records.js'
 import { DatasetError } from '../errors.js'
-import { openRunFile } from '../run/run-files.js'
 import { Item } from '../schema/item.js'
 import type { CaseRecord, RunEnd, SuiteHeader } from '../schema/record.js'
 import { recordingsUsed } from './recordings-used.js'
+import { openRunFile } from './run-files.js'
 
 let runs: string
 beforeEach(() => {
