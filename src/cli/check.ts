@@ -17,27 +17,25 @@ export const check = defineCommand({
     if (kind === undefined) return fail(`expected one of ${KINDS.join(', ')}, received "${args.kind}"`)
     const files = args._.slice(1)
     const faults = files.flatMap((file) => checkFile(file, kind))
-    if (faults.length === 0) return console.log(`${files.join(', ')}: every line is a valid ${kind}`)
+    if (faults.length === 0) {
+      return console.log(fitted(`${files.join(', ')}: every line is a valid ${kind}`, process.stdout.columns))
+    }
     fail(new DatasetError(files.join(', '), faults).message)
   },
 })
 
-/** Says what is wrong on standard error, in a terminal broken at spaces, and ends with exit code 1. */
+/** Says what is wrong on standard error and ends with exit code 1. */
 export function fail(message: string): void {
-  const { columns } = process.stderr
-  console.error(
-    columns === undefined
-      ? message
-      : message
-          .split('\n')
-          .flatMap((line) => hanging(line, columns))
-          .join('\n'),
-  )
+  console.error(fitted(message, process.stderr.columns))
   process.exitCode = 1
 }
 
-/** A line in several, each as far from the margin as the first. */
-function hanging(line: string, columns: number): string[] {
-  const indent = line.slice(0, line.length - line.trimStart().length)
-  return wrap(line.trimStart(), Math.max(20, columns - indent.length)).map((part) => indent + part)
+/** A text broken at spaces, each line's rest as far from the margin as the line; whole where there is no terminal. */
+export function fitted(text: string, columns: number | undefined): string {
+  if (columns === undefined) return text
+  const lines = text.split('\n').flatMap((line) => {
+    const indent = line.slice(0, line.length - line.trimStart().length)
+    return wrap(line.trimStart(), Math.max(20, columns - indent.length)).map((part) => indent + part)
+  })
+  return lines.join('\n')
 }

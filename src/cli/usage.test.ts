@@ -4,7 +4,7 @@ import { displayWidth } from '../../reporters/layout.js'
 import { audit } from './audit.js'
 import { calibrate } from './calibrate.js'
 import { cassettes } from './cassettes.js'
-import { check } from './check.js'
+import { check, fitted } from './check.js'
 import { estimate } from './estimate.js'
 import { report } from './report.js'
 import { usageText } from './usage.js'
@@ -62,4 +62,21 @@ it('names what must be given, what may be, and defaults', async () => {
       '  --dry             nothing is done',
     ].join('\n'),
   )
+})
+
+describe('an error of a command', () => {
+  const text = 'items.jsonl: 1 fault\n  items.jsonl:3 golds: expected an array, received "5"'
+
+  it('keeps its lines and their indent in a narrow terminal', () => {
+    expect(fitted(text, 30).split('\n')).toEqual([
+      'items.jsonl: 1 fault',
+      '  items.jsonl:3 golds:',
+      '  expected an array, received',
+      '  "5"',
+    ])
+  })
+
+  it('is whole where there is no terminal', () => {
+    expect(fitted(text, undefined)).toBe(text)
+  })
 })
