@@ -1,5 +1,5 @@
-import { percent } from '../src/run/gates.js'
 import type { Metric, SuiteReport } from '../src/schema/report.js'
+import { percent } from '../src/text/percent.js'
 import { commonest } from './tally.js'
 
 /** A metric in words. */

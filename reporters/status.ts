@@ -1,10 +1,10 @@
 import { groupBy } from '../src/group-by.js'
-import { percent } from '../src/run/gates.js'
 import type { Gate } from '../src/schema/gate.js'
 import type { CaseRecord, Failure, RunEnd, SuiteHeader } from '../src/schema/record.js'
 import type { GateResult, Positional, RunStatus } from '../src/schema/report.js'
 import { oneLine } from '../src/text/clip.js'
 import { count } from '../src/text/count.js'
+import { percent } from '../src/text/percent.js'
 
 /** Share of a suite's cases that must have run and been judged for its figures to speak of the answers. */
 const COVERAGE_FLOOR = 0.98

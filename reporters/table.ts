@@ -1,5 +1,6 @@
-import { describeGate, percent } from '../src/run/gates.js'
+import { describeGate } from '../src/run/gates.js'
 import type { GateResult, SuiteReport } from '../src/schema/report.js'
+import { percent } from '../src/text/percent.js'
 import { type MetricCells, metricCells, range } from './metric-cells.js'
 import type { Column } from './text-table.js'
 

@@ -1,6 +1,6 @@
-import { percent } from '../../src/run/gates.js'
 import type { CalibrationTable, Metric, SuiteReport } from '../../src/schema/report.js'
 import { count } from '../../src/text/count.js'
+import { percent } from '../../src/text/percent.js'
 import { range } from '../metric-cells.js'
 import { type Section, section } from './block.js'
 

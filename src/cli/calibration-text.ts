@@ -11,8 +11,8 @@ import {
 import type { PreferenceTable } from '../judges/calibration/preference-files.js'
 import type { Correlation, PreferenceMeasures } from '../judges/calibration/preferences.js'
 import { type CalibrationTables, type MeasuredScheme, supportScheme } from '../judges/calibration/tabulate.js'
-import { percent } from '../run/gates.js'
 import type { ClassScores, Share } from '../stats/classification.js'
+import { percent } from '../text/percent.js'
 
 /** A calibration as text, no line longer than `columns`. */
 export function calibrationText(data: LabelledData, tables: CalibrationTables, columns: number): string[] {

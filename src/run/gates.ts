@@ -3,6 +3,7 @@ import { type Measurement, measure, measureTwinParity } from '../metrics/measure
 import type { Gate, Slice } from '../schema/gate.js'
 import type { CaseRecord, SuiteHeader } from '../schema/record.js'
 import type { GateResult } from '../schema/report.js'
+import { percent } from '../text/percent.js'
 import { unpaidCases, unpaidText } from './unpaid.js'
 
 /** What a gate is decided on. */
@@ -138,9 +139,4 @@ export function describeGate({ metric, max, min, slice }: Gate): string {
   const parts = Object.entries(slice ?? {}).map(([field, value]) => `${field}=${value}`)
   const limit = max === undefined ? `≥ ${percent(min ?? Number.NaN)}` : `≤ ${percent(max)}`
   return `${metric} ${limit}${parts.length > 0 ? ` [${parts.join(', ')}]` : ''}`
-}
-
-/** One decimal, as everywhere in the reports. */
-export function percent(share: number): string {
-  return `${(share * 100).toFixed(1)}%`
 }

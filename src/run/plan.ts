@@ -1,6 +1,6 @@
 import type { JudgePlan } from '../judges/judge.js'
 import { usdText } from '../text/money.js'
-import type { BudgetLimits } from './spending.js'
+import { type BudgetLimits, exceeds } from './spending.js'
 
 /** What asking the system for one case is likely to take. */
 export interface SystemPlan {
@@ -124,13 +124,8 @@ const WORDS = {
   tokens: (value: number) => counted(value, 'token'),
 } as const
 
-/** Sums of money are not exact. */
-const SLACK = 1 + 1e-9
-
 function refusal(sum: PlanSum, { limits, isDefault }: BudgetInForce): string | null {
-  const unit = (['usd', 'calls', 'tokens'] as const).find(
-    (name) => sum[name] > (limits[name] ?? Number.POSITIVE_INFINITY) * SLACK,
-  )
+  const unit = (['usd', 'calls', 'tokens'] as const).find((name) => exceeds(sum[name], limits[name] ?? Number.POSITIVE_INFINITY))
   const limit = unit === undefined ? undefined : limits[unit]
   if (unit === undefined || limit === undefined) return null
   const rest = (['usd', 'calls', 'tokens'] as const).filter((name) => name !== unit).map((name) => WORDS[name](sum[name]))

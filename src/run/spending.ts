@@ -54,8 +54,10 @@ interface Past {
 
 const NO_PAST: Past = { settled: 0, sum: NOTHING, most: NOTHING, priceless: false }
 
-/** Sums of money are not exact. */
-const SLACK = 1 + 1e-9
+/** Whether a sum is more than its limit; sums of money are not exact. */
+export function exceeds(sum: number, limit: number): boolean {
+  return sum > limit * (1 + 1e-9)
+}
 
 /**
  * @param limits The budget in force; asked at every call.
@@ -141,7 +143,7 @@ function exceeded(budget: BudgetLimits, already: Sums, more: Sums, blind: boolea
     if (limit === undefined) return false
     // A budget of nothing still lets what is free be asked, which shows with its first answer.
     if (blind && limit === 0 && already[unit] === 0) return false
-    return already[unit] + more[unit] > limit * SLACK || (blind && already[unit] >= limit)
+    return exceeds(already[unit] + more[unit], limit) || (blind && already[unit] >= limit)
   })
   return over ?? null
 }

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { messageOf, OptionError } from '../../errors.js'
 import { CALIBRATION_VERSION, Calibration, type CalibrationUse } from '../../schema/calibration.js'
 import { issueText } from '../../schema/issue.js'
+import { percent } from '../../text/percent.js'
 import type { Judge } from '../judge.js'
 import { type JudgeOptions, type Trust, trustOf } from '../options.js'
 import { accuracyOf, type Bounded, isCalibrated } from './accuracy.js'
@@ -81,8 +82,6 @@ function tooLow(name: string, option: string, found: Bounded | null, least: numb
     `the judge's ${name} ${where} is ${percent(value)} (${count} of ${of}), but may be as low as ${percent(low)} (95% interval), under \`${option}\` ${percent(least)}`,
   ]
 }
-
-const percent = (share: number) => `${(share * 100).toFixed(1)}%`
 
 function readCalibration(file: string, root: string): Calibration {
   const path = isAbsolute(file) ? file : resolve(root, file)
