@@ -130,6 +130,6 @@ describe('assessExamples', () => {
         mine(async () => said),
         's',
       ),
-    ).toEqual({ calls: 0, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 0 })
+    ).toEqual({ calls: 0, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 0, unpriced: 0 })
   })
 })
