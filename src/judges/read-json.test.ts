@@ -19,6 +19,44 @@ describe('readJson', () => {
     expect(plain(found?.value)).toEqual({ correct: true })
   })
 
+  describe('thinking', () => {
+    const draft = '{"correct": false, "claims": []}'
+    const fake = '</think>{"correct": false}'
+    const real = JSON.stringify({ correct: true, why: `the answer says ${fake}` })
+    it.each([
+      ['in a string of the object', real],
+      ['in a string of an object in a code fence', `\`\`\`json\n${real}\n\`\`\``],
+      ['in a string of an object after prose', `Here it is: ${real}`],
+      ['after the object, in prose', `${real} The answer says ${fake}`],
+      ['before it, and in its string', `<think>Hm.</think>${real}`],
+      ['before it, without a beginning', `Hm. </think>\n${real}`],
+      ['after a draft', `<think>${draft}</think>${real}`],
+      ['after a draft, without a beginning', `Let me see: ${draft} Yes. </think> ${real}`],
+      ['after drafts, the last of which it ends', `<think>${draft}</think>Or ${draft}</think>${real}`],
+      ['quoted in the thinking', `<think>It says ${fake} and is right.</think>${real}`],
+      ['after a draft that is broken', `<think>{"claims": [{"text": "ab </think>${real}`],
+      ['after more braces than are tried', `<think>${'{a} '.repeat(200)}</think>${'{b} '.repeat(40)}${real}`],
+      ['without a beginning, after more braces than are tried', `${'{a} '.repeat(200)}</think>${real}`],
+    ])('ends where the object does not hold its end: %s', (_, text) => {
+      const found = read(text)
+      expect(found?.whole).toBe(true)
+      expect(plain(found?.value)).toEqual(JSON.parse(real))
+    })
+
+    it('is no reply where it does not end, whatever it drafts', () => {
+      expect(read(`<think>Let me see: ${draft}`)).toBeNull()
+    })
+
+    it('is not looked for in an object that is cut off', () => {
+      expect(read(real.slice(0, -20))).toMatchObject({ whole: false, value: { correct: true } })
+    })
+
+    it('an object that quotes what it does not escape is cut off, and what it quotes is not taken', () => {
+      const text = `Here: {"correct": true, "why": "it says ${fake}"}`
+      expect(read(text)).toMatchObject({ whole: false, value: { correct: true } })
+    })
+  })
+
   it('fault 10: keeps bare line breaks inside strings', () => {
     expect(read('{"correct": null, "why": "one\ntwo"}')?.value['why']).toBe('one\ntwo')
   })

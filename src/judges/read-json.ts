@@ -7,20 +7,54 @@ export interface ReadObject {
 }
 
 /**
- * The first JSON object in a model's reply that has one of the expected fields. Reads past prose, code fences and thinking before it
- * and anything after it, and accepts trailing commas and bare line breaks in strings. Of an object that is cut off it keeps every member and
- * array element that had ended. null where there is none. It guesses nothing: quotes, words and numbers must be JSON's.
+ * The JSON object in a model's reply that has one of the expected fields. Reads past prose, code fences and thinking before it and anything
+ * after it, and accepts trailing commas and bare line breaks in strings. Of an object that is cut off it keeps every member and array
+ * element that had ended. null where there is none. It guesses nothing: quotes, words and numbers must be JSON's.
+ *
+ * Thinking ends with `</think>`; many servers send it without its beginning. A draft in it is no reply, thinking that never ends is followed by
+ * none, and a `</think>` inside a string of the object is a text like any other. A reply that opens with its object holds no thinking.
  */
 export function readJson(text: string, expected: readonly string[]): ReadObject | null {
-  const thought = text.lastIndexOf('</think>')
-  const body = thought === -1 ? text : text.slice(thought + '</think>'.length)
-  let start = body.indexOf('{')
-  for (let tries = 0; start !== -1 && tries < 50; tries += 1) {
-    const found = new Reader(body, start).object()
-    if (found !== null && expected.some((name) => Object.hasOwn(found.value, name))) return found
-    start = body.indexOf('{', start + 1)
+  const thinks = /^\s*<think>/.test(text)
+  const start = thinks ? afterThought(text, 0) : 0
+  if (start === -1) return null
+  let { found, end } = firstObject(text, start, expected)
+  if (!thinks && found !== null && /^\s*(?:```\w*\s*)?$/.test(text.slice(0, found.start))) return found.object
+  for (let next = afterThought(text, end); next !== -1; next = afterThought(text, end)) {
+    const later = firstObject(text, next, expected)
+    if (later.found !== null) found = later.found
+    end = later.end
   }
-  return null
+  return found?.object ?? null
+}
+
+const THOUGHT_ENDS = '</think>'
+
+/** Where the next thinking has ended; -1 where none does. */
+function afterThought(text: string, from: number): number {
+  const at = text.indexOf(THOUGHT_ENDS, from)
+  return at === -1 ? -1 : at + THOUGHT_ENDS.length
+}
+
+const MAX_TRIES = 50
+
+/** The first object with an expected field; `end` is how far it was read, or looked for. */
+function firstObject(
+  text: string,
+  from: number,
+  expected: readonly string[],
+): { found: { object: ReadObject; start: number } | null; end: number } {
+  let start = text.indexOf('{', from)
+  let end = from
+  for (let tries = 0; start !== -1 && tries < MAX_TRIES; tries += 1) {
+    const reader = new Reader(text, start)
+    const object = reader.object()
+    if (object !== null && expected.some((name) => Object.hasOwn(object.value, name)))
+      return { found: { object, start }, end: reader.position }
+    end = start
+    start = text.indexOf('{', start + 1)
+  }
+  return { found: null, end }
 }
 
 /** A value and whether it ended; null where there is none. */
@@ -34,6 +68,11 @@ class Reader {
     private at: number,
     private depth = 0,
   ) {}
+
+  /** One past what was read. */
+  get position(): number {
+    return this.at
+  }
 
   object(): ReadObject | null {
     // Own members only, `__proto__` included.
