@@ -76,7 +76,9 @@ export function docketReporter(): Reporter {
         const ended = collector.end(vitest, modules, errors, reason)
         const refusal = run.coordinator.mayStart()
         const end =
-          refusal === null ? ended : { ...ended, partial: ['the run did not start'], problems: [refusal, ...ended.problems] }
+          refusal === null
+            ? ended
+            : { ...ended, interrupted: true, partial: ['the run did not start'], problems: [refusal, ...ended.problems] }
         const facts = collector.facts(end)
         if (facts.suites.length === 0 && end.problems.length === 0) return
         const fail = () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { docketProject } from '../src/plugin.js'
 import { folderOfTest, headline, type ReportedOptions, runReported } from '../test/unit/nested/reported.js'
 
 const LONG = { timeout: 60_000 }
@@ -24,6 +25,16 @@ describe('a run over two files', () => {
       [0, 'UNDECIDED'],
       [0, 'UNDECIDED'],
     ])
+  })
+
+  test('does not start either where every file of the project is a suite and helpers declare them', LONG, async () => {
+    const suites = (outputDir: string) => ({
+      ...docketProject({ outputDir, cassettes: 'off', budget: { usd: 1.5 } }),
+      test: { name: 'suites', include: ['test/unit/nested/helped-{a,b}.nested.ts'] },
+    })
+    const { code, asked, report } = await run({ names: [], projects: (outputDir) => [suites(outputDir)] })
+    expect([asked, code]).toEqual([[], 1])
+    expect(report?.problems[0]).toContain('the run does not start: it is estimated at 2.00 USD')
   })
 
   test('starts where the budget holds both', LONG, async () => {

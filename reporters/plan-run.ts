@@ -3,6 +3,9 @@ import type { TestSpecification, Vitest } from 'vitest/node'
 import type { SharedRun } from '../src/run/shared-run.js'
 import { SuiteHeader } from '../src/schema/record.js'
 
+/** What a suite is told by in a project that holds other tests too; in one for suites every file is one. */
+const SUITE_NAME = /\.suite\.[cm]?[jt]sx?$/
+
 /**
  * Collects the suites of a run before any of its cases starts, so that the run's estimate is whole when the first case asks whether it may
  * start. Of a single file that is known anyway. What a filter leaves out is taken from the estimate.
@@ -10,19 +13,11 @@ import { SuiteHeader } from '../src/schema/record.js'
 export async function planRun(vitest: Vitest, specifications: readonly TestSpecification[], run: SharedRun): Promise<void> {
   const { testNamePattern, tagsFilter = [], mergeReports } = vitest.config
   if (mergeReports !== undefined) return
-  const ours = specifications.filter(({ project }) => run.projects.has(project.name))
-  const suites = ours
-    .map((file) => ({ file, source: sourceOf(file) }))
-    .filter(({ source }) => source.includes('describeBenchmark'))
-  const filtered = testNamePattern !== undefined || tagsFilter.length > 0
-  if (suites.length === 0 || (suites.length === 1 && !filtered)) return
-  // A suite may name a judge of its own, which only collecting it would show.
-  if (!run.mayPay && !suites.some(({ source }) => /\bjudge\b/.test(source))) return
-  await collectPlans(
-    vitest,
-    suites.map(({ file }) => file),
-    run,
+  const suites = specifications.filter(
+    ({ project, moduleId }) => run.suitesOnly.has(project.name) || (run.projects.has(project.name) && isSuite(moduleId)),
   )
+  const filtered = testNamePattern !== undefined || tagsFilter.length > 0
+  if (suites.length > 1 || (suites.length === 1 && filtered)) await collectPlans(vitest, suites, run)
 }
 
 /** Collects files, upon which their suites declare what they are likely to take; their cases do not run. */
@@ -47,10 +42,11 @@ function idOf(testCase: { meta(): unknown }): string {
   return String((testCase.meta() as { docketCase?: unknown }).docketCase)
 }
 
-function sourceOf({ moduleId }: TestSpecification): string {
+function isSuite(moduleId: string): boolean {
+  if (SUITE_NAME.test(moduleId)) return true
   try {
-    return readFileSync(moduleId, 'utf8')
+    return readFileSync(moduleId, 'utf8').includes('describeBenchmark')
   } catch {
-    return ''
+    return false
   }
 }

@@ -64,7 +64,7 @@ function headline(status: Report['status'], suites: readonly SuiteReport[], prob
 }
 
 function cost({ usd, calls }: Cost): string {
-  if (calls === 0) return 'no paid calls'
+  if (calls === 0 && usd === 0) return 'no paid calls'
   return `${usd === null ? 'unknown cost' : `${usdText(usd)} USD`} (${count(calls, 'call')})`
 }
 

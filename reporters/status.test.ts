@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Gate } from '../src/schema/gate.js'
 import { makeRecord } from '../test/unit/records.js'
+import { makeFacts, makeHeader } from './fixtures.test-util.js'
+import { buildReport } from './report.js'
 import { infrastructureReasons } from './status.js'
 
 const NOTHING_POSITIONAL = { falseAlarmRate: 0.001, examined: [], suspects: [], without: null }
@@ -55,5 +57,26 @@ describe('fault 7: a party that was not asked any more', () => {
 
   it('leaves the suite in no doubt where it lost next to nothing to it', () => {
     expect(reasons(stopped)).toEqual([])
+  })
+})
+
+describe('a suite without gates of which the budget left something', () => {
+  const unpaid = (id: string) =>
+    makeRecord({ id, outcome: null, errorClass: 'unscored', unscored: { c: 'budget', g: 'budget', outcome: 'budget' } })
+  it.each([
+    [
+      'all of it',
+      ['A', 'B'].map(unpaid),
+      'the budget left 2 cases unjudged; with recordings on, a second run pays only for the rest',
+    ],
+    [
+      'a part of it',
+      [unpaid('A'), makeRecord({ id: 'B' })],
+      'the budget left 1 case unjudged; with recordings on, a second run pays only for the rest',
+    ],
+  ])('is undecided: %s', (_, cases, reason) => {
+    const report = buildReport(makeFacts([{ header: makeHeader({ gates: [], total: 2, selected: 2 }), cases }]))
+    expect(report.suites[0]).toMatchObject({ status: 'UNDECIDED', reasons: [reason] })
+    expect(report.headline).toMatch(/^UNDECIDED: the budget left/)
   })
 })

@@ -1,7 +1,8 @@
 import { groupBy } from '../src/group-by.js'
+import { unpaidText } from '../src/run/unpaid.js'
 import type { Gate } from '../src/schema/gate.js'
 import type { CaseRecord, Failure, RunEnd, SuiteHeader } from '../src/schema/record.js'
-import type { GateResult, Positional, RunStatus } from '../src/schema/report.js'
+import type { GateResult, Positional, RunStatus, Unpaid } from '../src/schema/report.js'
 import { oneLine } from '../src/text/clip.js'
 import { count } from '../src/text/count.js'
 import { percent } from '../src/text/percent.js'
@@ -85,9 +86,10 @@ export function suiteStatus(evidence: {
   partial: string[]
   interrupted: boolean
   missing: number
+  unpaid: Unpaid | null
   ran: number
 }): { status: RunStatus; reasons: string[] } {
-  const { infrastructure, red, gates, partial, interrupted, missing, ran } = evidence
+  const { infrastructure, red, gates, partial, interrupted, missing, unpaid, ran } = evidence
   const reds = redCases(red)
   if (infrastructure.length > 0) return { status: 'INFRASTRUCTURE', reasons: [...infrastructure, ...reds] }
   const failed = gates.filter(
@@ -98,6 +100,7 @@ export function suiteStatus(evidence: {
   const undecided = gates.filter(({ status }) => status === 'undecided').map(({ message }) => message)
   if (undecided.length > 0) return { status: 'UNDECIDED', reasons: undecided }
   if (interrupted || ran === 0) return { status: 'UNDECIDED', reasons: partial }
+  if (gates.length === 0 && unpaid !== null) return { status: 'UNDECIDED', reasons: [unpaidText(unpaid), ...partial] }
   const passed = gates.length === 0 ? 'no gates declared' : `${count(gates.length, 'gate')} passed`
   const lacking = missing === 0 ? [] : [`${count(missing, 'item')} missing from the recorded run`]
   return { status: 'PASS', reasons: [[passed, ...lacking].join(', '), ...partial] }

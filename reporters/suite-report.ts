@@ -51,6 +51,7 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     partial,
     interrupted: end.interrupted,
     missing: records.filter(({ errorClass }) => errorClass === 'missing').length,
+    unpaid: unpaidCases(records),
     ran: records.length,
   })
 

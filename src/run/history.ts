@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CaseLine } from '../schema/record.js'
+import { type CaseLine, Cost } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 
 /** What earlier runs know of one case: an estimate goes by it where the answer is not known yet. */
@@ -57,9 +57,13 @@ function casesIn(folder: string, wanted: (line: CaseLine) => boolean): Map<strin
   return cases
 }
 
+/** Checked no further than what is used of it: every answer of a run is read at every start. */
 function parse(text: string): CaseLine | null {
   try {
-    return CaseLine.safeParse(JSON.parse(text)).data ?? null
+    const line = JSON.parse(text) as CaseLine
+    return line.kind === 'case' && typeof line.response?.answer === 'string' && Cost.safeParse(line.record.cost.system).success
+      ? line
+      : null
   } catch {
     return null
   }

@@ -9,8 +9,8 @@ export interface SharedRun extends RunPlace {
   outputDir: string
   /** Names of the projects that hold suites. */
   projects: Set<string>
-  /** Whether the judge of a project makes paid calls. */
-  mayPay: boolean
+  /** Those of them in which every file is one of suites. */
+  suitesOnly: Set<string>
   coordinator: Coordinator
   server: CoordinatorServer
 }
@@ -46,7 +46,7 @@ export async function startRun(outputDir: string, onWatch: Parameters<typeof ser
     outputDir,
     dir: resolve(outputDir, 'runs', id),
     projects: new Set(),
-    mayPay: false,
+    suitesOnly: new Set(),
     coordinator,
     server,
   }

@@ -41,6 +41,8 @@ export interface CaseRun {
   context: TestContext
   frame: CaseFrame
   bench: Bench
+  /** Whether the suite is part of what the run is estimated at, and so may not start. */
+  planned: boolean
   golds: CitesGoldOptions
   policy: Policy
   deadlineMs: number
@@ -55,7 +57,7 @@ export async function runCase(run: CaseRun): Promise<void> {
   // Meta survives a retry: what a failed attempt left must not speak for this one, but it was paid for.
   const spentBefore = meta.docket?.cost
   delete meta.docket
-  const barred = run.bench.judge.plan === undefined ? null : await session.coordinator.mayStart()
+  const barred = run.planned ? await session.coordinator.mayStart() : null
   if (barred !== null) return context.skip(plainText(barred))
   const slot = await session.coordinator.acquire(context.signal)
   const { deadlineMs } = run

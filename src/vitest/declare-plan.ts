@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Bench } from '../run/evaluate.js'
 import { closedBeforehand } from '../run/gates.js'
-import { earlierCases } from '../run/history.js'
+import { type EarlierCase, earlierCases } from '../run/history.js'
 import { type PlannedBy, planCase } from '../run/plan-case.js'
 import type { CaseFrame } from '../run/record.js'
 import type { SuiteHeader } from '../schema/record.js'
@@ -10,17 +10,24 @@ import type { Session } from './session.js'
 /** Cases whose recordings are looked for at a time. */
 const AT_A_TIME = 32
 
-/** Tells the coordinator what a suite is likely to take. A suite whose judge makes no paid call is not planned. */
+/**
+ * Tells the coordinator what a suite is likely to take; false where nothing is paid for, as far as anybody knows: the judge makes no paid call,
+ * and the system has said of none in the last run.
+ */
 export async function declarePlan(
   header: SuiteHeader,
   frames: readonly CaseFrame[],
   bench: Bench,
   { coordinator, provided }: Session,
-): Promise<void> {
-  if (bench.judge.plan === undefined) return
+): Promise<boolean> {
+  if (bench.judge.plan === undefined && !bench.system.live) return false
   const { suite, file, confirm } = header
   const { id, dir } = provided.run
-  const earlier = bench.system.live ? earlierCases(dirname(dir), { file, suite }, id) : new Map()
+  const earlier: ReadonlyMap<string, EarlierCase> = bench.system.live
+    ? earlierCases(dirname(dir), { file, suite }, id)
+    : new Map()
+  const paid = [...earlier.values()].some(({ system }) => system.usd !== 0 || system.calls > 0)
+  if (bench.judge.plan === undefined && !paid) return false
   const planned: Awaited<ReturnType<typeof planCase>>[] = []
   for (let from = 0; from < frames.length; from += AT_A_TIME) {
     const part = frames.slice(from, from + AT_A_TIME)
@@ -42,6 +49,7 @@ export async function declarePlan(
       ...(confirm === 0 ? [] : [`verdicts that differ from the baseline are asked for ${confirm} times more: not in it`]),
     ],
   })
+  return true
 }
 
 function noted(n: number, how: string): string[] {

@@ -51,12 +51,12 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
       confirmation,
       findGolds: goldFinder(golds),
     }
-    await declarePlan(header, frames, bench, shared)
+    const planned = await declarePlan(header, frames, bench, shared)
     const deadlineMs = checked.deadlineMs ?? shared.provided.options.deadlineMs
     for (const frame of frames) {
       const id = caseId(frame.item.id, frame.trial)
       test(plainText(`${id} · ${frame.title}`), testOptions(id, frame.item, shared), (context) =>
-        runCase({ context, frame, bench, golds, policy, deadlineMs, callback, session: shared }),
+        runCase({ context, frame, bench, planned, golds, policy, deadlineMs, callback, session: shared }),
       )
     }
   })

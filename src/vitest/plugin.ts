@@ -4,7 +4,7 @@ import { configDefaults } from 'vitest/config'
 import type { Vitest } from 'vitest/node'
 import { docketReporter, isDocketReporter } from '../../reporters/docket-reporter.js'
 import { endRun, joinRun, startRun } from '../run/shared-run.js'
-import { type DocketOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { type DocketOptions, resolveOptions } from './options.js'
 import type { Provided } from './provided.js'
 import { watchDataFiles } from './watch.js'
 
@@ -70,7 +70,7 @@ function plugin(given: DocketOptions, include?: string[]): DocketPlugin {
         retry: retries(project.config.retry),
       }
       run.projects.add(project.name)
-      if (mayPay(options.judge)) run.mayPay = true
+      if (include === undefined) run.suitesOnly.add(project.name)
       project.provide('docket', provided)
       project.config.setupFiles.push(sibling('./setup'))
       declareTags(vitest, project)
@@ -87,12 +87,6 @@ function declareTags(vitest: Vitest, { config }: Vitest['projects'][number]): vo
   config.tags ??= []
   const declared = new Set(config.tags.map(({ name }) => name))
   for (const name of new Set(wanted)) if (/^(type|language):/.test(name) && !declared.has(name)) config.tags.push({ name })
-}
-
-const PAID = ['anthropic', 'openai', 'panel']
-
-function mayPay(judge: ResolvedOptions['judge']): boolean {
-  return typeof judge === 'object' && PAID.includes(judge.provider)
 }
 
 function retries(retry: unknown): number {

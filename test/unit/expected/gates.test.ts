@@ -80,6 +80,7 @@ runTable('expected gates', {
       partial: [],
       interrupted: false,
       missing: 0,
+      unpaid: null,
       ran: 1,
     })
     const decided = expected.status !== 'closed'

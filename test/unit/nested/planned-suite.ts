@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import type { BenchmarkOptions, Judge } from '../../../src/index.js'
+import { type BenchmarkOptions, describeBenchmark, type Judge } from '../../../src/index.js'
 
 /** A judge whose calls are to cost half a dollar each; what it is asked is noted in the file that DOCKET_TEST_NOTES names. */
 const judge: Judge = {
@@ -23,3 +23,8 @@ export const planned = (prefix: string): BenchmarkOptions => ({
   judge,
   policy: 'report',
 })
+
+/** The same, declared here: the file of the suite itself names neither a benchmark nor a judge. */
+export function declare(prefix: string): void {
+  describeBenchmark(`Planned ${prefix}`, planned(prefix))
+}
