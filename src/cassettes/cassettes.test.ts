@@ -178,6 +178,8 @@ describe('an entry', () => {
     { title: 'is empty', spoil: () => '' },
     { title: 'is null', spoil: () => 'null' },
     { title: 'is of another version', spoil: (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 9') },
+    { title: 'has another word in its payload', spoil: (text) => text.replace('"text": "yes"', '"text": "no"') },
+    { title: 'has no hash of its payload', spoil: (text) => text.replace(/\n {2}"sha256": .*/, '') },
     { title: 'has a payload of another shape', spoil: (text) => text.replace('"text"', '"words"') },
     {
       title: 'was recorded for another call',
@@ -194,6 +196,23 @@ describe('an entry', () => {
       await expect(read).rejects.toThrow(file)
       await expect(read).rejects.toThrow('delete it and record again')
     }
+  })
+
+  it('fault 23: that stands under the name of another key is refused, however whole it is', async () => {
+    const cassettes = openCassettes({ dir })
+    const other = callOf({ trial: 1 })
+    for (const call of [callOf(), other])
+      await cassettes.record(call, { text: `trial ${call.components['trial']}`, reason: null })
+    const file = entryFile(dir, keyOf(callOf().components).key)
+    await writeFile(file, await readFile(entryFile(dir, keyOf(other.components).key)))
+    for (const mode of ['auto', 'replay'] as const) {
+      const read = openCassettes({ dir, mode }).replay(callOf(), Payload)
+      await expect(read).rejects.toThrow(CassetteCorruptError)
+      await expect(read).rejects.toThrow(
+        `${file}: this recording cannot be used: it is not the entry of the key that it is named after`,
+      )
+    }
+    expect((await cassettes.replay(other, Payload))?.payload.text).toBe('trial 1')
   })
 
   it('fault 24: is whole at any moment while many processes record one key, one of them killed', {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { CassetteMissError, OptionError } from '../errors.js'
 import type { Json } from '../schema/json.js'
 import { type CassetteEntry, type EntryPlace, payloadOf } from './entry.js'
-import type { ComponentParts, KeyedCall } from './key.js'
+import { type ComponentParts, hashOf, type KeyedCall } from './key.js'
 import { explainMiss } from './miss.js'
 import { CASSETTE_MODES, type CassetteMode, readsRecordings, writesRecordings } from './mode.js'
 import { openPacks } from './pack-index.js'
@@ -87,6 +87,8 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
       if (!writesRecordings(mode)) return payload
       const { kind, key, suite, id } = call
       const kept = clean(payload, call.secrets?.())
+      // What the file will hold, so that its hash is of the same.
+      const stored = JSON.parse(JSON.stringify(kept)) as Json
       const recordedAt = new Date().toISOString()
       const { parts, detailParts } = cleanedParts(call)
       await writeEntry(dir, {
@@ -98,7 +100,8 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
         recordedAt,
         components: parts,
         ...(detailParts === undefined ? {} : { detail: detailParts }),
-        payload: kept as Json,
+        sha256: hashOf(stored),
+        payload: stored,
       })
       return kept
     },

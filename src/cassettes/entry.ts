@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { CassetteCorruptError, messageOf } from '../errors.js'
 import { issueText } from '../schema/issue.js'
 import { Json } from '../schema/json.js'
-import { keyOfParts } from './key.js'
+import { hashOf, keyOfParts } from './key.js'
 
-const hex = z.string().regex(/^[0-9a-f]{64}$/, { message: 'expected a SHA-256 in hex' })
+const HEX = /^[0-9a-f]{64}$/
+const hex = z.string().regex(HEX, { message: 'expected a SHA-256 in hex' })
 
 const parts = z.record(z.string(), z.strictObject({ sha256: hex, value: Json.optional() }))
 
@@ -18,6 +19,10 @@ export const CassetteEntry = z.strictObject({
   recordedAt: z.iso.datetime(),
   components: parts,
   detail: parts.optional().describe('What the component `input` holds, for messages; no part of the key'),
+  sha256: z
+    .string({ error: 'expected the SHA-256 of `payload`, without which nobody sees that it was changed' })
+    .regex(HEX, { error: 'expected a SHA-256 in hex' })
+    .describe('Of the canonical JSON of `payload`'),
   // It comes out of `JSON.parse` only, so it need not be walked through to be JSON; packs are large.
   payload: z.custom<Json>((value) => value !== undefined, { error: 'expected what the call returned' }),
 })
@@ -30,7 +35,10 @@ export interface EntryPlace {
   wayOut: string
 }
 
-/** Throws a `CassetteCorruptError` that names the place for what is no entry, or not of its own key. */
+/**
+ * Throws a `CassetteCorruptError` that names the place for what is no entry, or not of its own key and payload. The hashes tell an accident,
+ * such as an edit by hand or a merge; whoever changes hash and payload together is not found out.
+ */
 export function parseEntry(bytes: Uint8Array, at: EntryPlace): CassetteEntry {
   let data: unknown
   try {
@@ -42,6 +50,9 @@ export function parseEntry(bytes: Uint8Array, at: EntryPlace): CassetteEntry {
   const entry = CassetteEntry.safeParse(data)
   if (!entry.success) throw corrupt(at, issueText(entry.error), entry.error)
   if (keyOfParts(entry.data.components) !== entry.data.key) throw corrupt(at, 'its key is not that of its components')
+  if (hashOf(entry.data.payload) !== entry.data.sha256) {
+    throw corrupt(at, 'its payload was changed after it was recorded: `sha256` is of another')
+  }
   return entry.data
 }
 

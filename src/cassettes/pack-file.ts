@@ -92,11 +92,12 @@ export function packLine({
   recordedAt,
   components,
   detail,
+  sha256,
   payload,
 }: CassetteEntry): string {
   const head = JSON.stringify({ schemaVersion, suite, id, kind, key, recordedAt }).slice(0, -1)
   const held = detail === undefined ? '' : `,"detail":${canonicalJson(detail)}`
-  return `${head},"components":${canonicalJson(components)}${held},"payload":${canonicalJson(payload)}}`
+  return `${head},"components":${canonicalJson(components)}${held},"sha256":"${sha256}","payload":${canonicalJson(payload)}}`
 }
 
 /** Names that Windows keeps for devices, whatever the extension. */

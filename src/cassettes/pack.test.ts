@@ -198,6 +198,17 @@ describe('reading packs', () => {
     ['is cut off', (line) => line.slice(0, 100), /it is not whole JSON/],
     ['is of another version', (line) => line.replace('"schemaVersion":1', '"schemaVersion":9'), /schemaVersion/],
     ['has no payload', (line) => `${line.replace(/,"payload":.*$/, '')}}`, /payload: expected what the call returned/],
+    [
+      'has one byte of its payload changed',
+      (line) => line.replace('yes', 'yet'),
+      /its payload was changed after it was recorded/,
+    ],
+    ['has a number of its payload changed', (line) => line.replace('"reason":null', '"reason":0'), /its payload was changed/],
+    [
+      'has no hash of its payload',
+      (line) => line.replace(/,"sha256":"[0-9a-f]+","payload"/, ',"payload"'),
+      /: sha256: expected the/,
+    ],
     ['is not of its key', (line) => line.replace(/"key":"../, '"key":"00'), /its key is not that of its components/],
     ['is no UTF-8', (line) => Buffer.from(line.replace('yes', 'é'), 'latin1'), /it is not UTF-8/],
     ['is a conflict marker', () => '<<<<<<< HEAD', /marker of a merge conflict.*cassettes pack/],

@@ -1,12 +1,16 @@
 import type { Json } from '../schema/json.js'
 import type { CassetteEntry } from './entry.js'
-import { type Components, keyOf } from './key.js'
+import { type Components, hashOf, keyOf } from './key.js'
 
 /** An entry that a test changes where it matters; its key follows from its components. */
 export function entryOf(
   changes: Partial<Omit<CassetteEntry, 'components' | 'key'>> & { components?: Components } = {},
 ): CassetteEntry {
-  const { components = { provider: 'anthropic', model: 'model-a', input: 'Is it so?', trial: 0 }, ...rest } = changes
+  const {
+    components = { provider: 'anthropic', model: 'model-a', input: 'Is it so?', trial: 0 },
+    payload = { text: 'yes', reason: null } as Json,
+    ...rest
+  } = changes
   const { key, parts } = keyOf(components)
   return {
     schemaVersion: 1,
@@ -14,7 +18,8 @@ export function entryOf(
     suite: 'Tenancy',
     id: 'T-1',
     recordedAt: '2026-11-20T09:12:44.120Z',
-    payload: { text: 'yes', reason: null } as Json,
+    sha256: hashOf(payload),
+    payload,
     ...rest,
     key,
     components: parts,
