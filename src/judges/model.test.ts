@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { anthropicServer } from '../../test/providers/anthropic.js'
 import {
   type Behaviour,
@@ -206,6 +206,28 @@ describe.each(providers)('%s', (provider) => {
     expect(found.raw).toContain('"claims"')
   })
 
+  /** Whole but for a word, and cut off in its second claim. */
+  const nearlyWhole: Handler = ({ prompt }) => verdict({ ...literalVerdict(prompt), correct: 'yes' })
+  const half: Handler = ({ prompt }) => {
+    const body = literalVerdict(prompt)
+    const whole = JSON.stringify(body)
+    return truncated(body, (whole.indexOf('Interest') + 3) / whole.length)
+  }
+  it.each([
+    ['first', nearlyWhole, half],
+    ['second', half, nearlyWhole],
+  ])('fault 10: of two partly readable replies the one that says more counts: the %s', async (_, first, second) => {
+    const { assess, requests } = await start(provider, inTurn(first, second))
+    const found = await assess()
+    expect(requests).toHaveLength(2)
+    expect(found).toMatchObject({
+      correct: null,
+      outcome: 'answered',
+      claims: [{ support: 'entailment' }, { support: 'neutral' }],
+    })
+    expect(found.raw).toContain('"yes"')
+  })
+
   it('fault 10: keeps what was readable where the second call fails', async () => {
     const { assess, requests } = await start(
       provider,
@@ -277,15 +299,16 @@ describe.each(providers)('%s', (provider) => {
     const sleep = async (ms: number) => {
       waits.push(ms)
     }
-    const date = () => new Date(Date.now() + 30_000).toUTCString()
-    const { assess } = await start(
-      provider,
-      inTurn(rateLimited('7'), () => rateLimited(date()), good),
-    )
-    await assess({ setting: { timing: { sleep, random: () => 0 } } })
-    expect(waits[0]).toBe(7000)
-    expect(waits[1]).toBeGreaterThan(0)
-    expect(waits[1]).toBeLessThanOrEqual(30_000)
+    // Only the clock on the wall stands still, so that a date is as far away when it is read as when it was sent.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-29T12:00:00Z') })
+    try {
+      const date = 'Sun, 29 Nov 2026 12:00:30 GMT'
+      const { assess } = await start(provider, inTurn(rateLimited('7'), rateLimited(date), good))
+      await assess({ setting: { timing: { sleep, random: () => 0 } } })
+      expect(waits).toEqual([7000, 30_000])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it.each<[string, Behaviour, RegExp]>([

@@ -64,6 +64,14 @@ describe('withRetries', () => {
     expect((await waitsOf([fault(429, headers)])).waits).toEqual(waits)
   })
 
+  it.each([
+    [0, 3000],
+    [0.5, 3050],
+    [0.9, 3090],
+  ])('spreads those that were told the same moment by up to one backoff, never before it (%d)', async (drawn, wait) => {
+    expect((await waitsOf([fault(429, { 'retry-after': '3' })], { random: () => drawn })).waits).toEqual([wait])
+  })
+
   it("does not wait for a fault that is not the provider's", async () => {
     const bug = new TypeError('a bug')
     const counter = { attempts: 0 }

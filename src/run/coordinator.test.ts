@@ -176,6 +176,21 @@ describe('the budget', () => {
     expect(await standing(admissions)).toEqual(['ok', 'ok'])
   })
 
+  it('a small call does not overtake a large one of its party that waits, though it would fit; one of another party does', async () => {
+    const coordinator = createCoordinator({ budget: { usd: 1 } })
+    const holder = {}
+    const other = { ...JUDGE, name: 'another' }
+    const admissions = [
+      ...[0.6, 0.6, 0.3].map((usd) => coordinator.admit(holder, JUDGE, cost({ usd }))),
+      coordinator.admit(holder, other, cost({ usd: 0.3 })),
+    ]
+    expect(await standing(admissions)).toEqual(['ok', 'waiting', 'waiting', 'ok'])
+    coordinator.settle(holder, JUDGE, cost({ usd: 0.1 }))
+    expect(await standing(admissions)).toEqual(['ok', 'ok', 'waiting', 'ok'])
+    coordinator.settle(holder, other, cost({ usd: 0 }))
+    expect(await standing(admissions)).toEqual(['ok', 'ok', 'ok', 'ok'])
+  })
+
   it('of usd goes by what calls cost, once that is known, not by the estimate', async () => {
     const coordinator = createCoordinator({ budget: { usd: 1 } })
     const holder = {}

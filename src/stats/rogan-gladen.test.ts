@@ -77,6 +77,15 @@ describe('correctRate', () => {
     expect(some.interval?.low).toBeLessThan(known.interval?.low ?? 0)
   })
 
+  it('counts unknown verdicts as no fault at the lower end and as faults at the upper', () => {
+    const calibration = en(judge(160, 40, 180, 20))
+    const unknown = correctRate(run(60, 240, 60), calibration, 1).interval
+    // The same groups in the same order, so that every resample is the same.
+    expect(unknown?.low).toBe(correctRate(run(60, 300), calibration, 1).interval?.low)
+    const faults = [...run(60, 240), ...run(60, 0)]
+    expect(unknown?.high).toBe(correctRate(faults, calibration, 1).interval?.high)
+  })
+
   it('has an interval of 0 to 1 where the calibration often shows a judge that tells nothing', () => {
     const { interval } = correctRate(run(50, 50), en(judge(17, 15, 17, 15)), 1)
     expect(interval).toEqual({ low: 0, high: 1 })
