@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '../errors.js'
 import { type CassetteEntry, corrupt, type EntryPlace, parseEntry } from './entry.js'
 import { canonicalJson } from './key.js'
-import { namesIn } from './store.js'
+import { namesIn, unreadable } from './store.js'
 
 /** Where a line of a pack stands: bytes from the start of the file. */
 export interface PackRange {
@@ -30,10 +31,13 @@ const CONFLICT = /^(?:<{7}|\|{7}|={7}|>{7})(?:\s|$)/
 
 /**
  * Every line of a pack, one after another. CRLF, a byte order mark, blank lines and a missing last newline are fine. Throws a
- * `CassetteCorruptError` with file and line for one that is no entry.
+ * `CassetteCorruptError` with file and line for one that is no entry, and with the file for one that cannot be read at all.
  */
 export async function* packLines(file: string): AsyncGenerator<PackLine> {
-  const bytes = await readFile(file)
+  const bytes = await readFile(file).catch((error: unknown) => {
+    const folder = error instanceof Error && 'code' in error && error.code === 'EISDIR'
+    throw unreadable(file, folder ? 'it is named like a pack, and is a folder' : messageOf(error), error)
+  })
   let start = bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0
   for (let line = 1; start < bytes.length; line += 1) {
     const newline = bytes.indexOf(NEWLINE, start)

@@ -102,6 +102,31 @@ describe('packing', () => {
   })
 
   it.each([
+    ['a', 'b'],
+    ['b', 'a'],
+  ])(
+    'of two packs with one key and one date the same is replayed before packing and after: %s.jsonl says yes',
+    async (...said) => {
+      for (const [index, name] of said.entries()) {
+        await writeFile(join(dir, `${name}.jsonl`), packLine(numbered(1, { payload: index === 0 ? 'yes' : 'no' })))
+      }
+      const before = await replay(1)
+      expect(before?.payload).toBe(said[0] === 'a' ? 'yes' : 'no')
+      await packRecordings(dir)
+      expect(await packsIn()).toEqual(['tenancy.jsonl'])
+      expect(await replay(1)).toEqual(before)
+    },
+  )
+
+  it.each(['older', 'yes', 'zzz'])('of one date in the working store and a pack the working store stands: %s', async (stored) => {
+    await writeFile(join(dir, 'tenancy.jsonl'), packLine(numbered(1, { payload: 'packed' })))
+    await store([numbered(1, { payload: stored })])
+    expect((await replay(1))?.payload).toBe(stored)
+    await packRecordings(dir)
+    expect(JSON.parse(await pack('tenancy.jsonl')).payload).toBe(stored)
+  })
+
+  it.each([
     ['a corrupt entry of the store', async () => writeFile(entryFile(dir, numbered(1).key), '{"half":')],
     ['a corrupt line of a pack', async () => writeFile(join(dir, 'other.jsonl'), '{"half":')],
   ])('fault 23: %s is an error, and nothing is written', async (_, spoil) => {
@@ -240,6 +265,23 @@ describe('reading packs', () => {
   it('fault 23: a payload of another shape is an error that names the line', async () => {
     const read = openCassettes({ dir }).replay(callOf(3), z.object({ words: z.string() }))
     await expect(read).rejects.toThrow(`${join(dir, 'tenancy.jsonl')}:3: `)
+  })
+
+  it.each<[string, string, (path: string) => Promise<unknown>]>([
+    ['a folder that is named like a pack', 'tenancy.jsonl', async (path) => rm(path).then(() => mkdir(path))],
+    ['a file in the place of a folder of the working store', callOf(1).key.slice(0, 2), (path) => writeFile(path, '')],
+    ['a file in the place of the whole', '', (path) => rm(path, { recursive: true }).then(() => writeFile(path, ''))],
+  ])('fault 23: %s is an error that names it and the way out, in every mode that reads', async (_, name, spoil) => {
+    const path = join(dir, name)
+    await rm(join(dir, callOf(1).key.slice(0, 2)), { recursive: true })
+    await spoil(path)
+    for (const mode of ['auto', 'replay'] as const) {
+      const read = replay(1, mode)
+      await expect(read).rejects.toThrow(CassetteCorruptError)
+      await expect(read).rejects.toThrow(`${path}: the recordings cannot be read: it is`)
+      await expect(read).rejects.toThrow('`cassettes.dir`')
+    }
+    await expect(packRecordings(dir)).rejects.toThrow(`${path}: the recordings cannot be read: `)
   })
 
   it('a call whose entry is in the working store needs no pack', async () => {

@@ -25,14 +25,15 @@ interface Line extends Pick<CassetteEntry, 'suite' | 'id' | 'kind' | 'key' | 're
  */
 export async function packRecordings(dir: string): Promise<Packed[]> {
   const lines = new Map<string, Line>()
-  const take = (entry: CassetteEntry) => {
-    const line = lineOf(entry)
-    const known = lines.get(line.key)
-    if (known === undefined || isNewer(line, known)) lines.set(line.key, line)
+  // Of two of one time that stands which a replay takes: the working store's, or else that of the first pack by name.
+  const take = (entry: CassetteEntry, overItsTime: boolean) => {
+    const known = lines.get(entry.key)
+    const newer = known === undefined || entry.recordedAt > known.recordedAt
+    if (newer || (overItsTime && entry.recordedAt === known.recordedAt)) lines.set(entry.key, lineOf(entry))
   }
   const before = await packFiles(dir)
-  for (const file of before) for await (const { entry } of packLines(file)) take(entry)
-  for await (const { entry } of storedEntries(dir)) take(entry)
+  for (const file of before) for await (const { entry } of packLines(file)) take(entry, false)
+  for await (const { entry } of storedEntries(dir)) take(entry, true)
   const packed = await writePacks(dir, [...lines.values()])
   const now = new Set(packed.map(({ file }) => file))
   // Only once all is written that was in them.
@@ -81,11 +82,6 @@ async function ignoreWorkingStore(dir: string): Promise<void> {
 function lineOf(entry: CassetteEntry): Line {
   const { suite, id, kind, key, recordedAt } = entry
   return { suite, id, kind, key, recordedAt, text: packLine(entry) }
-}
-
-/** Of two of one time the text decides, so that it does not matter which is read first. */
-function isNewer(line: Line, known: Line): boolean {
-  return line.recordedAt > known.recordedAt || (line.recordedAt === known.recordedAt && line.text > known.text)
 }
 
 /** By code units, which is the same on every machine. */

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
+import { CassetteCorruptError, messageOf } from '../errors.js'
 import { type CassetteEntry, corrupt, type EntryPlace, parseEntry } from './entry.js'
 
 export function entryFile(dir: string, key: string): string {
@@ -31,7 +32,7 @@ async function bytesOf(file: string): Promise<Buffer | null> {
   try {
     return await readFile(file)
   } catch (error) {
-    if (isMissing(error)) return null
+    if (await isMissing(error, file)) return null
     throw corrupt(placeOf(file), error, error)
   }
 }
@@ -82,16 +83,38 @@ export async function* storedEntries(dir: string): AsyncGenerator<{ file: string
   }
 }
 
-/** Names in a directory, sorted; none where there is no such directory. */
+/** Names in a directory, sorted; none where there is no such directory. Throws a `CassetteCorruptError` where it is a file, or cannot be read. */
 export async function namesIn(dir: string): Promise<string[]> {
   try {
     return (await readdir(dir)).sort()
   } catch (error) {
-    if (isMissing(error)) return []
-    throw error
+    if (await isMissing(error, dir)) return []
+    throw unreadable(dir, messageOf(error), error)
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+/** Whether nothing is there. A file where a folder belongs is something: what the folder held must not read as never recorded. */
+async function isMissing(error: unknown, path: string): Promise<boolean> {
+  const code = codeOf(error)
+  // Windows says of a path through a file what it says of one that is not there.
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') return false
+  for (let at = path; ; at = dirname(at)) {
+    const found = await stat(at).catch(() => null)
+    if (found === null && at !== dirname(at)) continue
+    // One of that very name was written since.
+    if (found === null || found.isDirectory() || (at === path && code === 'ENOENT')) return true
+    throw unreadable(at, 'it is a file, and a folder belongs there', error)
+  }
+}
+
+/** Of what stands where the recordings, or some of them, should. */
+export function unreadable(path: string, problem: string, cause: unknown): CassetteCorruptError {
+  return new CassetteCorruptError(
+    `${path}: the recordings cannot be read: ${problem}. Move it away, or name another folder with \`cassettes.dir\`.`,
+    { cause },
+  )
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
