@@ -42,7 +42,14 @@ function corrected(
   if (Object.keys(languages).length === 0) return none(problems[0] ?? 'no language is calibrated')
   const calibrated = new Map(Object.entries(languages).filter(([, groups]) => isCalibrated(accuracyOf(groups))))
   const { value, interval, strata } = correctRate(observed(records), calibrated, SEED)
-  if (value !== null && interval !== null) return { corrected: { value, ...interval } }
+  if (value !== null && interval !== null) {
+    // Wholly clipped away: an answer that the calibration does not allow is none.
+    if (interval.high === 0)
+      return none('fewer answers are flagged than the judge would flag by mistake: its calibration does not fit this run')
+    if (interval.low === 1)
+      return none('more answers are flagged than the judge could find: its calibration does not fit this run')
+    return { corrected: { value, ...interval } }
+  }
   const known = strata.filter((stratum) => stratum.known > 0)
   if (known.length === 0) return none('no verdict is known')
   const open = known.filter(({ stratum }) => !calibrated.has(stratum)).map(({ stratum }) => stratum)

@@ -70,6 +70,14 @@ describe('calibrationTable', () => {
     ])
   })
 
+  it('gives none where the run contradicts the calibration: 20% flagged, of which half of all sound answers alone would be more', () => {
+    const table = calibrationTable(use({ languages: { en: judge(180, 20, 400, 400) } }), answers())
+    expect(table?.corrected).toBeNull()
+    expect(table?.reason).toBe(
+      'fewer answers are flagged than the judge would flag by mistake: its calibration does not fit this run',
+    )
+  })
+
   it('weighs languages by their share of the known verdicts', () => {
     const languages = { en: judge(36, 4, 36, 4), fr: judge(40, 0, 40, 0) }
     const table = calibrationTable(use({ languages }), [...answers('en'), ...answers('fr', 200)])

@@ -204,11 +204,12 @@ describe('a gate rests on a judge that can be trusted', () => {
     const { status, message, metric } = decide(gate, records, { judge: OFFLINE })
     expect(status).toBe('closed')
     expect(message).toBe(
-      'hallucinationRate ≤ 50.0%: the offline judge may not gate hallucinationRate without a calibration of your own: label the sheet of `npx vitest-docket audit`, run `npx vitest-docket calibrate FILE` and name what it writes as `calibration` of the judge; or judge with a model',
+      'hallucinationRate ≤ 50.0%: the offline judge may not gate hallucinationRate without a calibration of your own on answers: label the sheet of `npx vitest-docket audit`, run `npx vitest-docket calibrate FILE` and name what it writes as `calibration` of the judge; or judge with a model',
     )
     expect(metric?.scored).toBe(300)
     const with_ = (use: CalibrationUse) => decide(gate, records, { judge: OFFLINE, calibration: use }).status
     expect(with_(calibration({ own: false }))).toBe('closed')
+    expect(with_(calibration({ unit: 'claim' }))).toBe('closed')
     expect(with_(calibration())).toBe('pass')
   })
 

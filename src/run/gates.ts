@@ -75,7 +75,7 @@ function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: numb
 const NOT_JUDGED = ['goldCited', 'goldCitedSection', 'goldRetrieved']
 
 const OFFLINE =
-  'the offline judge may not gate hallucinationRate without a calibration of your own: label the sheet of `npx vitest-docket audit`, run `npx vitest-docket calibrate FILE` and name what it writes as `calibration` of the judge; or judge with a model'
+  'the offline judge may not gate hallucinationRate without a calibration of your own on answers: label the sheet of `npx vitest-docket audit`, run `npx vitest-docket calibrate FILE` and name what it writes as `calibration` of the judge; or judge with a model'
 
 /** What is known of a suite's gates before it runs: that some stay closed whatever is found, and why; null where none does. */
 export function closedBeforehand({
@@ -101,7 +101,12 @@ export function closedBeforehand({
 function reasonNotToTrust(name: string, { judge, calibration }: Pick<GateEvidence, 'judge' | 'calibration'>): string | null {
   if (NOT_JUDGED.includes(name)) return null
   if (calibration !== null && calibration.problems.length > 0) return `judge not trusted: ${calibration.problems.join('; ')}`
-  return name === 'hallucinationRate' && judge.offline && calibration?.own !== true ? OFFLINE : null
+  return name === 'hallucinationRate' && judge.offline && !isOwn(calibration) ? OFFLINE : null
+}
+
+/** Of the user's own examples, and of answers: the rate is of answers, and a judge may know claims and not answers. */
+function isOwn(calibration: GateEvidence['calibration']): boolean {
+  return calibration?.own === true && calibration.unit === 'answer'
 }
 
 function decide(gate: Gate, measured: Measurement): GateResult {

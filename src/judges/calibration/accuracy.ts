@@ -36,6 +36,16 @@ export function isCalibrated({ positives, negatives }: Accuracy): boolean {
   return Math.min(positives, negatives) >= LEAST_EXAMPLES
 }
 
+/**
+ * Whether a judge tells the fault from its absence at all: sensitivity + specificity - 1 (Youden 1950), with the lower end of its 95% interval by the square-and-add
+ * rule (Newcombe 1998) from those of the two. null where one of them is not known. At 0 or below a verdict says no more than a coin.
+ */
+export function informedness({ sensitivity, specificity }: Accuracy): { value: number; low: number } | null {
+  if (sensitivity === null || specificity === null) return null
+  const value = sensitivity.value + specificity.value - 1
+  return { value, low: value - Math.hypot(sensitivity.value - sensitivity.low, specificity.value - specificity.low) }
+}
+
 function bounded(groups: readonly (readonly [right: number, wrong: number])[]): Bounded | null {
   const values = groups.flatMap(([right, wrong], i): GroupedValue[] =>
     Array.from({ length: right + wrong }, (_, j) => ({ value: j < right, group: String(i) })),

@@ -83,7 +83,38 @@ describe('calibrationUse', () => {
   it('knows a judge that abstained on every fault', async () => {
     const abstained = [...times(40, { abstained: { positive: 1, negative: 0 } }), ...times(40, { trueNegative: 1 })]
     const found = await use(sonnet({ calibration: written({ languages: { en: abstained } }), minSensitivity: 0.5 }))
-    expect(found?.problems).toEqual([expect.stringMatching(/sensitivity for en is not known: it abstained on every example/)])
+    expect(found?.problems).toEqual(['the judge abstained on every ungrounded example for en'])
+  })
+
+  // Lower ends by Newcombe's rule, from the Wilson ends of 32/40 (0.652), 24/40 (0.446), 20/40 (0.352): 0.60 - 0.209 > 0; 0.20 - 0.218 < 0; 0 - 0.209 < 0.
+  it.each<[string, number, number, string[]]>([
+    ['that tells something', 32, 32, []],
+    [
+      'that may tell nothing',
+      24,
+      24,
+      ['the judge is not shown to be better than chance for en: sensitivity 60.0% (24 of 40) and specificity 60.0% (24 of 40)'],
+    ],
+    [
+      'that tosses a coin',
+      20,
+      20,
+      ['the judge is not shown to be better than chance for en: sensitivity 50.0% (20 of 40) and specificity 50.0% (20 of 40)'],
+    ],
+    [
+      'that never finds a fault',
+      0,
+      40,
+      ['the judge is not shown to be better than chance for en: sensitivity 0.0% (0 of 40) and specificity 100.0% (40 of 40)'],
+    ],
+  ])('trusts no judge %s, whatever is asked of it', async (_, found, confirmed, problems) => {
+    const groups = [
+      ...times(found, { truePositive: 1 }),
+      ...times(40 - found, { falseNegative: 1 }),
+      ...times(confirmed, { trueNegative: 1 }),
+      ...times(40 - confirmed, { falsePositive: 1 }),
+    ]
+    expect((await use(sonnet({ calibration: written({ languages: { en: groups } }) })))?.problems).toEqual(problems)
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { issueText } from '../../schema/issue.js'
 import { percent } from '../../text/percent.js'
 import type { Judge } from '../judge.js'
 import { type JudgeOptions, type Trust, trustOf } from '../options.js'
-import { accuracyOf, type Bounded, isCalibrated } from './accuracy.js'
+import { type Accuracy, accuracyOf, type Bounded, informedness, isCalibrated } from './accuracy.js'
 import { differences, judgeIdentity } from './identity.js'
 import { LEAST_EXAMPLES } from './measure.js'
 import { isOwnFixture } from './own-fixtures.js'
@@ -67,16 +67,29 @@ function languageProblems(
     ]
   }
   return [
+    ...uninformed(accuracy, where),
     ...tooLow('sensitivity', 'minSensitivity', sensitivity, minSensitivity, where),
     ...tooLow('specificity', 'minSpecificity', specificity, minSpecificity, where),
   ]
 }
 
+/** A calibration that shows nothing is no reason to believe a judge, whatever bounds are asked. */
+function uninformed(accuracy: Accuracy, where: string): string[] {
+  const { sensitivity, specificity } = accuracy
+  if (sensitivity === null) return [`the judge abstained on every ungrounded example ${where}`]
+  if (specificity === null) return [`the judge abstained on every grounded example ${where}`]
+  if ((informedness(accuracy)?.low ?? 0) > 0) return []
+  const { value: se, count: found, of: faults } = sensitivity
+  const { value: sp, count: confirmed, of: sound } = specificity
+  return [
+    `the judge is not shown to be better than chance ${where}: sensitivity ${percent(se)} (${found} of ${faults}) and specificity ${percent(sp)} (${confirmed} of ${sound})`,
+  ]
+}
+
 function tooLow(name: string, option: string, found: Bounded | null, least: number | undefined, where: string): string[] {
   if (least === undefined) return []
-  if (found === null)
-    return [`the judge's ${name} ${where} is not known: it abstained on every example; \`${option}\` is ${percent(least)}`]
-  if (found.low >= least) return []
+  // One that is not known has been named already.
+  if (found === null || found.low >= least) return []
   const { value, low, count, of } = found
   return [
     `the judge's ${name} ${where} is ${percent(value)} (${count} of ${of}), but may be as low as ${percent(low)} (95% interval), under \`${option}\` ${percent(least)}`,
