@@ -57,7 +57,7 @@ describe('whether a planned run may start', () => {
       { calls: 20 },
       false,
       [{ judge: judging({ calls: 2 }), system: { ...NO_SYSTEM_CALL, calls: 410, usd: null } }],
-      "the run does not start: it is estimated at 412 calls (0.00 USD, 0 tokens, without 1 case whose price is not known) and the `budget` is 20 calls; set `budget: { calls: 420 }` in the plugin's options, or take a `sample`",
+      "the run does not start: it is estimated at 412 calls (0 tokens, without 1 case whose price is not known) and the `budget` is 20 calls; set `budget: { calls: 420 }` in the plugin's options, or take a `sample`",
     ],
     [
       'tokens',

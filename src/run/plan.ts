@@ -128,7 +128,9 @@ function refusal(sum: PlanSum, { limits, isDefault }: BudgetInForce): string | n
   const unit = (['usd', 'calls', 'tokens'] as const).find((name) => exceeds(sum[name], limits[name] ?? Number.POSITIVE_INFINITY))
   const limit = unit === undefined ? undefined : limits[unit]
   if (unit === undefined || limit === undefined) return null
-  const rest = (['usd', 'calls', 'tokens'] as const).filter((name) => name !== unit).map((name) => WORDS[name](sum[name]))
+  // No money is known of any call: that is not a sum of 0.
+  const said = (name: 'usd' | 'calls' | 'tokens') => name !== unit && !(name === 'usd' && sum.usd === 0 && sum.unpriced > 0)
+  const rest = (['usd', 'calls', 'tokens'] as const).filter(said).map((name) => WORDS[name](sum[name]))
   const recorded = sum.recorded === 0 ? [] : [`${COUNT.format(sum.recorded)} more are recorded`]
   const unpriced = sum.unpriced === 0 ? [] : [`without ${counted(sum.unpriced, 'case')} whose price is not known`]
   return [
