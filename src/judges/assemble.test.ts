@@ -111,6 +111,15 @@ describe('assemble', () => {
     expect(firstClaim(claim(), [further(changes)])).toMatchObject(expected)
   })
 
+  it.each<[EntailmentLabel | 'none', EntailmentLabel | undefined]>([
+    ['neutral', 'undetermined'],
+    ['entailment', 'entailment'],
+    ['none', undefined],
+  ])('a claim that is %s by what it cites is %s by it where a further part was not judged', (cited, expected) => {
+    const supported = claim({ support: 'entailment', entailedBy: [1], cited })
+    expect(firstClaim(supported, [further({ id: 9 })])?.cited).toBe(expected)
+  })
+
   it('drops the kind and the excuse of a claim that turns out to be supported', () => {
     const merged = firstClaim(claim({ harmless: 'connects-or-concludes' }), [further({ support: 'entailment', entailedBy: [2] })])
     expect(merged).not.toHaveProperty('kind')
@@ -244,6 +253,14 @@ describe('assemble', () => {
     expect(found.correct).toBe(expected)
     const notes = found.notes?.filter((note) => note.includes(`correct: ${correct}, but`))
     expect(notes).toHaveLength(expected === null ? 1 : 0)
+  })
+
+  it('correct: a long statement that speaks against it is quoted in part', () => {
+    const long = { ...statement, point: 0, answer: 'contradiction' as const, text: 'so '.repeat(5000) }
+    const found = assemble(judgeRequest(), reply([claim()], { referenceClaims: [long] }), [])
+    expect(found.correct).toBeNull()
+    expect(found.correctReason?.length).toBeLessThan(300)
+    expect(found.notes?.at(-1)?.length).toBeLessThan(300)
   })
 
   it('correct: a reference without a statement of it is taken at its word', () => {

@@ -1,8 +1,13 @@
 import type { AnswerClaim, EntailmentLabel, ReferenceClaim, UnsupportedKind, VerdictInput } from '../schema/verdict.js'
+import { clip } from '../text/clip.js'
 import type { JudgeRequest } from './judge.js'
 import { isAgainst, kindOf, referenceKindOf, withoutKind } from './kinds.js'
 import { hasText } from './prompt.js'
 import type { ClaimReply, FurtherReply, ReferenceReply, Reply } from './reply.js'
+import { firstOf, problemsText } from './reply-limits.js'
+
+/** Most characters of a statement that is quoted as a reason. */
+const QUOTED = 200
 
 /** What one call said of a claim against the passages that it showed. */
 interface Support {
@@ -29,13 +34,13 @@ export function assemble(
   const notes: string[] = []
   if (further.length > 0)
     notes.push(`the passages did not fit into one call: they were judged in ${further.length + 1} parts and merged`)
-  if (reply.problems.length > 0)
-    notes.push(`some of the judge's reply could not be used: ${reply.problems.slice(0, 5).join('; ')}`)
+  if (reply.problems.length > 0) notes.push(`some of the judge's reply could not be used: ${problemsText(reply.problems)}`)
   const gaps = further.flatMap((part) => part.problems)
-  if (gaps.length > 0) notes.push(`some of a further part's reply could not be used: ${gaps.slice(0, 5).join('; ')}`)
+  if (gaps.length > 0) notes.push(`some of a further part's reply could not be used: ${problemsText(gaps)}`)
 
-  const claims = (reply.claims ?? []).map((claim) => answerClaim(request, claim, further, notes))
-  notes.push(...withoutKind(claims))
+  const ofClaims: string[] = []
+  const claims = (reply.claims ?? []).map((claim) => answerClaim(request, claim, further, ofClaims))
+  notes.push(...firstOf(ofClaims), ...withoutKind(claims))
   // Without this claim the answer would count as grounded on what happened to be readable.
   if (!reply.claimsWhole)
     claims.push({ text: 'The rest of the answer', support: 'undetermined', reason: 'the judge said nothing readable of it' })
@@ -63,7 +68,7 @@ export function mergeLabels(labels: readonly EntailmentLabel[]): EntailmentLabel
 }
 
 function answerClaim(request: JudgeRequest, claim: ClaimReply, further: readonly FurtherReply[], notes: string[]): AnswerClaim {
-  const parts = [supportOf(claim), ...further.map((part) => furtherSupport(part, claim.id))]
+  const parts = [supportOf(claim), ...further.map((part) => furtherSupport(part, claim))]
   const support = consistent(mergeLabels(parts.map((part) => part.support)), parts, request, claim, notes)
   const deciding = parts.find((part) => part.support === support) ?? parts[0]
   const cited = parts.map((part) => part.cited).filter((label) => label !== 'none')
@@ -110,13 +115,14 @@ function consistent(
   return 'undetermined'
 }
 
-function furtherSupport(part: FurtherReply, id: number): Support {
+function furtherSupport(part: FurtherReply, { id, cited }: ClaimReply): Support {
   const claim = part.claims.find((each) => each.id === id)
   if (claim !== undefined) return supportOf(claim)
   return {
     support: 'undetermined',
     kind: 'none',
-    cited: 'none',
+    // The source that it cites may be in this part.
+    cited: cited === 'none' ? 'none' : 'undetermined',
     passages: unjudged(part),
     nearest: null,
     reason: 'a part of the passages was not judged',
@@ -193,12 +199,16 @@ function disagreement(
   const contradicting = claims.find(({ reference }) => reference === 'contradiction')
   const unjudged = answerPoints.findIndex((_, index) => !referenceClaims.some(({ point }) => point === index + 1))
   if (correct === true) {
-    if (contradicted !== undefined) return `the answer contradicts ${JSON.stringify(contradicted.text)}`
-    if (contradicting !== undefined) return `${JSON.stringify(contradicting.text)} contradicts the reference`
+    if (contradicted !== undefined) return `the answer contradicts ${quoted(contradicted.text)}`
+    if (contradicting !== undefined) return `${quoted(contradicting.text)} contradicts the reference`
     if (unjudged >= 0) return `there is no verdict on answer point ${unjudged + 1}`
   }
   if (correct === false && referenceClaims.length > 0 && unjudged < 0 && contradicting === undefined) {
     if (referenceClaims.every(({ answer }) => answer === 'entailment')) return 'the answer says all of the reference'
   }
   return null
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(clip(text, QUOTED))
 }

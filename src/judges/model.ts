@@ -1,17 +1,19 @@
 import { JudgeError } from '../errors.js'
 import type { Json } from '../schema/json.js'
 import type { VerdictInput } from '../schema/verdict.js'
+import { count } from '../text/count.js'
 import { assemble } from './assemble.js'
-import { type Assessment, type Kept, type ModelJudgeParts, NotRecorded, receive, replayOnly } from './call.js'
+import { type Assessment, type ModelJudgeParts, NotRecorded, receive, replayOnly } from './call.js'
 import { consumed } from './call-cost.js'
-import type { ModelReply } from './client.js'
-import type { Judge, JudgeContext, JudgePlan, JudgeRequest } from './judge.js'
+import type { Judge, JudgePlan, JudgeRequest } from './judge.js'
 import { once } from './once.js'
 import { NOTHING_PLANNED, planOf } from './plan.js'
 import { buildFurtherPrompt, buildPrompt, hasText, type Piece, type Prompt } from './prompt.js'
+import { readable, type Send } from './readable.js'
 import { FURTHER_REPLY_SCHEMA, type FurtherReply, parseFurtherReply, parseReply, REPLY_SCHEMA, type Reply } from './reply.js'
+import { rawText } from './reply-limits.js'
 import { DEFAULT_RUBRIC, readRubric } from './rubric.js'
-import { splitPassages } from './split.js'
+import { groupsOf, splitPassages } from './split.js'
 
 const DEFAULT_MAX_INPUT_CHARACTERS = 200_000
 
@@ -69,7 +71,7 @@ async function planCalls(
   return { ...NOTHING_PLANNED, recorded: assessment.received.length }
 }
 
-type Send = (prompt: Prompt, schema: Json) => Promise<Kept>
+const NOTHING_FOUND = { claims: [], referenceClaims: [] }
 
 async function judge(
   { options }: ModelJudgeParts,
@@ -77,7 +79,8 @@ async function judge(
   { request, context }: Assessment,
   send: Send,
 ): Promise<Omit<VerdictInput, 'judge' | 'usage' | 'recordedAt'>> {
-  const [first = [], ...rest] = partsOf(rubric, request, options.maxInputCharacters ?? DEFAULT_MAX_INPUT_CHARACTERS)
+  const limit = options.maxInputCharacters ?? DEFAULT_MAX_INPUT_CHARACTERS
+  const [first = [], ...rest] = partsOf(rubric, request, limit)
   const raw: string[] = []
   const asked = {
     answerPoints: request.answerPoints.length,
@@ -89,6 +92,10 @@ async function judge(
     parse: (text) => parseReply(text, asked),
     worth: ({ claims, claimsWhole, correct, outcome }) =>
       (claimsWhole ? 1000 : 0) + (claims?.length ?? 0) + (correct === undefined ? 0 : 1) + (outcome === undefined ? 0 : 1),
+    unreadable(reason, replies) {
+      const message = `the judge's reply could not be read, and asking again did not help: ${reason}`
+      throw new JudgeError('reply', message, { raw: rawText(replies.map(({ reply }) => reply.text)) })
+    },
   })
   const claims = (reply.claims ?? []).map(({ id, text }) => ({ id, text }))
   const referenceClaims = reply.referenceClaims.map(({ point, text }, index) => ({
@@ -97,16 +104,32 @@ async function judge(
   }))
   const further: FurtherReply[] = []
   for (const pieces of claims.length + referenceClaims.length === 0 ? [] : rest) {
-    const wanted = { passages: numbersOf(pieces), claims: idsOf(claims), referenceClaims: idsOf(referenceClaims) }
-    const prompt = buildFurtherPrompt(rubric, request, pieces, { claims, referenceClaims })
-    further.push(
-      await readable<FurtherReply>(send, prompt, FURTHER_REPLY_SCHEMA, context, raw, {
+    const room = limit - buildFurtherPrompt(rubric, request, pieces, NOTHING_FOUND).user.length
+    const { groups, leftOut } = groupsOf({ claims, referenceClaims }, room)
+    const passages = numbersOf(pieces)
+    const part: FurtherReply = { passages, claims: [], referenceClaims: [], problems: [] }
+    const shown = `passages ${[...passages].join(', ')}`
+    if (leftOut > 0) part.problems.push(`${count(leftOut, 'claim')} did not fit beside ${shown}`)
+    for (const group of groups) {
+      const wanted = { passages, claims: idsOf(group.claims), referenceClaims: idsOf(group.referenceClaims) }
+      const prompt = buildFurtherPrompt(rubric, request, pieces, group)
+      const read = await readable<FurtherReply>(send, prompt, FURTHER_REPLY_SCHEMA, context, raw, {
         parse: (text) => parseFurtherReply(text, wanted),
-        worth: (part) => part.claims.length + part.referenceClaims.length,
-      }),
-    )
+        worth: (given) => given.claims.length + given.referenceClaims.length,
+        async unreadable(reason, replies) {
+          // They are part of a verdict, which a replay must come to as well.
+          for (const each of replies) await each.keep()
+          raw.push(...replies.map(({ reply }) => reply.text))
+          return { passages, claims: [], referenceClaims: [], problems: [`nothing could be read on ${shown} (${reason})`] }
+        },
+      })
+      part.claims.push(...read.claims)
+      part.referenceClaims.push(...read.referenceClaims)
+      part.problems.push(...read.problems)
+    }
+    further.push(part)
   }
-  return { ...assemble(request, reply, further), ...(raw.length === 0 ? {} : { raw: raw.join('\n---\n') }) }
+  return { ...assemble(request, reply, further), ...(raw.length === 0 ? {} : { raw: rawText(raw) }) }
 }
 
 /** The passages in as many parts as the limit asks for; room is left for the claims that further parts repeat. */
@@ -117,67 +140,6 @@ function partsOf(rubric: string, request: JudgeRequest, limit: number): Piece[][
   const said = request.answer.length + (request.reference?.length ?? 0) + request.answerPoints.join('').length
   const repeated = 2 * said + 100 * Math.ceil(said / 60)
   return splitPassages(request.passages, limit - fixed - repeated - 100 - 6 * request.passages.length)
-}
-
-/**
- * A reply that can be read: asked for again, once and with the reason, where some of it cannot. Of two partly readable replies the one
- * that says more counts, and its text is kept in `raw`. Throws a `JudgeError` of kind `reply` where nothing is readable. Only what was
- * of use is recorded.
- */
-async function readable<Parsed extends { problems: string[] }>(
-  send: Send,
-  prompt: Prompt,
-  schema: Json,
-  { signal }: JudgeContext,
-  raw: string[],
-  { parse, worth }: { parse: (text: string) => Parsed | null; worth: (parsed: Parsed) => number },
-): Promise<Parsed> {
-  const first = await send(prompt, schema)
-  const read = parsed(first.reply)
-  if (read !== null && read.problems.length === 0) {
-    await first.keep()
-    return read
-  }
-  const reason =
-    first.reply.stop === 'refusal'
-      ? 'the model declined'
-      : (read?.problems.slice(0, 5).join('; ') ?? 'it holds no JSON object of this form')
-  const unreadable = (text: string) =>
-    new JudgeError('reply', `the judge's reply could not be read, and asking again did not help: ${reason}`, { raw: text })
-  if (first.reply.stop === 'refusal' && read === null) throw unreadable(first.reply.text)
-
-  let second: Kept
-  try {
-    const request = repair(reason, first.reply.stop)
-    second = await send(
-      { ...prompt, user: `${prompt.user}\n\n${request}`, detail: { ...prompt.detail, repair: request } },
-      schema,
-    )
-  } catch (error) {
-    // What was readable of the first reply is no worse for it, unless the case itself is over.
-    if (read === null || signal.aborted || !(error instanceof JudgeError)) throw error
-    await first.keep()
-    raw.push(first.reply.text)
-    return read
-  }
-  const again = parsed(second.reply)
-  if (read === null && again === null) throw unreadable(`${first.reply.text}\n---\n${second.reply.text}`)
-  await first.keep()
-  await second.keep()
-  const better = again !== null && (read === null || again.problems.length === 0 || worth(again) > worth(read))
-  if (better && again.problems.length === 0) return again
-  raw.push((better ? second : first).reply.text)
-  return (better ? again : read) as Parsed
-
-  function parsed({ text }: ModelReply): Parsed | null {
-    const result = parse(text)
-    return result !== null && worth(result) > 0 ? result : null
-  }
-}
-
-function repair(reason: string, stop: ModelReply['stop']): string {
-  const shorter = stop === 'length' ? ' It was too long: give reasons of a few words.' : ''
-  return `A reply to this message could not be used: ${reason}.${shorter} Reply again, with one JSON object in the form that was described and nothing else.`
 }
 
 const numbersOf = (pieces: readonly Piece[]) => new Set(pieces.map(({ number }) => number))

@@ -3,6 +3,7 @@ import { issueText } from '../schema/issue.js'
 import type { Json } from '../schema/json.js'
 import { EntailmentLabel, HarmlessKind, Outcome, ReferenceKind, UnsupportedKind } from '../schema/verdict.js'
 import { readJson } from './read-json.js'
+import { MOST_CLAIMS } from './reply-limits.js'
 
 const label = EntailmentLabel
 const labelOrNone = z.enum([...EntailmentLabel.options, 'none'])
@@ -63,7 +64,7 @@ export interface Asked {
 /** What could be read of a reply. A field that could not is undefined; `problems` says why, and is empty for a whole reply. */
 export interface Reply {
   claims: ClaimReply[] | undefined
-  /** false: the list of claims was cut off, or some of it was refused. */
+  /** false: the list of claims was cut off or too long, or some of it was refused. */
   claimsWhole: boolean
   referenceClaims: ReferenceReply[]
   correct: boolean | null | undefined
@@ -91,12 +92,12 @@ export function parseReply(text: string, asked: Asked): Reply | null {
   if (read === null) return null
   const { value, whole } = read
   const problems = whole ? [] : ['the reply is cut off']
-  const said = withKinds(value['claims'], { kind, referenceKind }, problems)
+  const given = atMost(MOST_CLAIMS, 'claims', value, problems)
+  const said = withKinds(given.list, { kind, referenceKind }, problems)
   const claims = readList('claims', said, ClaimReply, problems, (claim) => numbersProblem(claim, asked.passages))
   const kept = distinct('claims', claims?.kept ?? [], (claim) => claim.id, problems)
-  const points = readList('referenceClaims', value['referenceClaims'], ReferenceReply, problems, (claim) =>
-    pointProblem(claim, asked),
-  )
+  const { list } = atMost(MOST_CLAIMS + asked.answerPoints, 'referenceClaims', value, problems)
+  const points = readList('referenceClaims', list, ReferenceReply, problems, (claim) => pointProblem(claim, asked))
   const referenceClaims = distinct(
     'referenceClaims',
     points?.kept ?? [],
@@ -112,7 +113,7 @@ export function parseReply(text: string, asked: Asked): Reply | null {
   if (!offered) problems.push(`outcome: ${outcome} was not asked about`)
   return {
     claims: claims === undefined ? undefined : kept,
-    claimsWhole: claims?.whole === true && kept.length === claims.kept.length && read.cut !== 'claims',
+    claimsWhole: claims?.whole === true && given.whole && kept.length === claims.kept.length && read.cut !== 'claims',
     referenceClaims,
     correct: readField(value, 'correct', fields.correct, problems),
     correctReason: readField(value, 'correctReason', fields.correctReason, problems),
@@ -163,6 +164,18 @@ function readList<Entry>(
     else problems.push(`${name}.${index}: ${problem}`)
   }
   return { kept, whole: kept.length === value.length }
+}
+
+/** A list, as far as it is read: what no answer needs would be paid for again with each further part. */
+function atMost(
+  most: number,
+  name: string,
+  { [name]: list }: Record<string, unknown>,
+  problems: string[],
+): { list: unknown; whole: boolean } {
+  if (!Array.isArray(list) || list.length <= most) return { list, whole: true }
+  problems.push(`${name}: ${list.length} were given, the first ${most} are read`)
+  return { list: list.slice(0, most), whole: false }
 }
 
 /** A kind only says more of a label: one that cannot be read is asked for again, and does not cost the claim its labels. */

@@ -1,6 +1,6 @@
 import { JudgeError } from '../errors.js'
 import type { JudgeRequest } from './judge.js'
-import { type Piece, pieceOverhead } from './prompt.js'
+import { type NumberedClaim, type Piece, pieceOverhead } from './prompt.js'
 
 /** A piece shorter than this says too little to be judged by. */
 const LEAST_PIECE = 200
@@ -28,6 +28,44 @@ export function splitPassages(passages: JudgeRequest['passages'], room: number):
     }
   }
   return parts
+}
+
+/** What one call judges against further passages. */
+interface Group {
+  claims: NumberedClaim[]
+  referenceClaims: NumberedClaim[]
+}
+
+/** Calls for one part of the passages, at most. */
+const MOST_GROUPS = 4
+/** Characters that a claim takes in a message beside its text: its two fence lines. */
+const CLAIM_OVERHEAD = 90
+
+/**
+ * Claims and statements, in this order, in as few groups as hold `room` characters each, and in no more than four: a first reply may word more
+ * than was left room for. `leftOut` is how many are in none, since they came later or do not fit into a call alone.
+ */
+export function groupsOf({ claims, referenceClaims }: Group, room: number): { groups: Group[]; leftOut: number } {
+  const groups: Group[] = []
+  let left = 0
+  let leftOut = 0
+  for (const name of ['claims', 'referenceClaims'] as const) {
+    for (const claim of name === 'claims' ? claims : referenceClaims) {
+      const size = claim.text.length + CLAIM_OVERHEAD
+      if (size > left && size <= room && groups.length < MOST_GROUPS) {
+        groups.push({ claims: [], referenceClaims: [] })
+        left = room
+      }
+      const last = groups.at(-1)
+      if (last === undefined || size > left) {
+        leftOut += 1
+        continue
+      }
+      last[name].push(claim)
+      left -= size
+    }
+  }
+  return { groups, leftOut }
 }
 
 function piecesOf(text: string, number: number, room: number): Piece[] {
