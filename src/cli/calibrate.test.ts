@@ -135,7 +135,31 @@ describe('vitest-docket calibrate', () => {
     const path = join(folder, 'coded.jsonl')
     writeFileSync(path, [1, 2].map((id) => JSON.stringify({ ...answer, id, missed: id })).join('\n'))
     const { out } = await run(path, '--judge', 'offline', '--out', join(folder, 'coded.json'))
-    expect(out).toMatch(/^Claim extraction: 50\.0% \(2 of 4\) of those extracted are valid; missed: 3$/m)
+    expect(out).toMatch(/^Claim extraction: valid 50\.0% \(2 of 4\); missed 3$/m)
+    expect(out).not.toContain('Claim extraction, en')
+  })
+
+  it('says it overall and for each language, and where nobody coded it', async () => {
+    const claims = (...valid: boolean[]) => valid.map((one) => ({ text: 'Three months.', label: 'entailment', valid: one }))
+    const answer = { question: 'q', answer: 'a', passages: ['Three months.'], grounded: true }
+    const lines = [
+      { ...answer, id: 1, language: 'en', claims: claims(true, true, false), missed: 1 },
+      { ...answer, id: 2, language: 'de', claims: claims(true) },
+      { ...answer, id: 3, language: 'fr', missed: 2 },
+    ]
+    const path = join(folder, 'languages.jsonl')
+    writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'))
+    const out = join(folder, 'languages.json')
+    const printed = (await run(path, '--judge', 'offline', '--out', out)).out
+    expect(printed.split('\n').filter((line) => line.startsWith('Claim extraction'))).toEqual([
+      'Claim extraction: valid 75.0% (3 of 4); missed 3',
+      'Claim extraction, de: valid 100.0% (1 of 1); missed not coded',
+      'Claim extraction, en: valid 66.7% (2 of 3); missed 1',
+      'Claim extraction, fr: valid not coded; missed 2',
+    ])
+    expect(read(out).tables).toMatchObject({
+      extraction: { overall: { missed: 3 }, byLanguage: { de: { valid: { count: 1, of: 1 }, missed: null } } },
+    })
   })
 
   it('does not start above its budget, and asks nobody', async () => {

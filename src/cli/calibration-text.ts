@@ -1,6 +1,7 @@
 import { wrap } from '../../reporters/layout.js'
 import { textTable } from '../../reporters/text-table.js'
 import type { LabelledData } from '../judges/calibration/example.js'
+import type { ExtractionMeasures } from '../judges/calibration/extraction.js'
 import {
   CORRECTNESS_SCHEME,
   LEAST_EXAMPLES,
@@ -27,14 +28,23 @@ export function calibrationText(data: LabelledData, tables: CalibrationTables, c
     ...(correctness === null
       ? []
       : schemeText('Correctness of answers', { scheme: CORRECTNESS_SCHEME, gated: false }, correctness, columns)),
-    ...(extraction === null
-      ? []
-      : [
-          `Claim extraction: ${shareText(extraction.valid)} of those extracted are valid; missed: ${extraction.missed ?? 'not coded'}`,
-          '',
-        ]),
+    ...(extraction === null ? [] : extractionText(extraction, columns)),
     ...counted('Left out', leftOut, columns),
     ...counted('Lost, in no table', lost, columns),
+  ]
+}
+
+function extractionText({ overall, byLanguage }: NonNullable<CalibrationTables['extraction']>, columns: number): string[] {
+  const line = (title: string, { valid, missed }: ExtractionMeasures) => {
+    const notCoded = 'not coded'
+    return wrap(`${title}: valid ${valid.value === null ? notCoded : shareText(valid)}; missed ${missed ?? notCoded}`, columns)
+  }
+  const languages = Object.entries(byLanguage)
+  return [
+    ...line('Claim extraction', overall),
+    // One language is the whole.
+    ...(languages.length > 1 ? languages.flatMap(([language, measures]) => line(`Claim extraction, ${language}`, measures)) : []),
+    '',
   ]
 }
 

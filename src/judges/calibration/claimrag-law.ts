@@ -77,7 +77,7 @@ export function readClaimRagLaw(file: string, text: string, { texts, language }:
     }),
   )
   if (faults.length > 0) throw new DatasetError(file, faults)
-  const extraction = valid.some((one) => one !== null) ? { valid, missed: null } : null
+  const extraction = valid.some((one) => one !== null) ? [{ language, valid, missed: null }] : null
   return { file, unit: 'claim', examples: distinct(examples), leftOut: leftOut.counts, extraction }
 }
 

@@ -41,14 +41,15 @@ export interface LabelledData {
   examples: Example[]
   /** What was left out, by reason, with how many. */
   leftOut: Record<string, number>
-  /** Claims whose extraction somebody coded; null where nobody did. */
-  extraction: Extraction | null
+  /** The extraction of every answer; null where nobody coded any. */
+  extraction: Extraction[] | null
   /** Of a sheet that was drawn from a run: why the run's recordings do not apply to it, or to some of it; null where they do. */
   notReplayed?: string | null
 }
 
-/** Per extracted claim whether it is valid, null where it was not coded; how many an extractor missed, null where not coded. */
+/** Of an answer, or of a claim by itself: per extracted claim whether it is valid, null where it was not coded; how many were missed, null where not coded. */
 export interface Extraction {
+  language: string
   valid: (boolean | null)[]
   missed: number | null
 }

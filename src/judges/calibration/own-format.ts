@@ -85,7 +85,7 @@ export function readOwnFormat(path: string | URL, unit?: CalibrationUnit): Omit<
     unit: claims.length > 0 ? 'claim' : (unit ?? 'answer'),
     examples: kept,
     leftOut: leftOut.counts,
-    extraction: extractionOf([...claims, ...answers.flatMap((answer) => answer.claims)], answers),
+    extraction: extractionOf([...claims.map((claim) => ({ ...claim, claims: [claim] })), ...answers]),
   }
 }
 
@@ -161,13 +161,14 @@ function claimsOfAnswer(line: z.output<typeof AnswerLine>): Example[] {
 }
 
 function extractionOf(
-  claims: readonly { valid?: boolean | undefined }[],
-  answers: readonly { missed?: number | undefined }[],
-): Extraction | null {
-  const coded = answers.flatMap(({ missed }) => missed ?? [])
-  const valid = claims.map(({ valid }) => valid ?? null)
-  if (coded.length === 0 && valid.every((one) => one === null)) return null
-  return { valid, missed: coded.length === 0 ? null : coded.reduce((sum, missed) => sum + missed, 0) }
+  lines: readonly { language: string; claims: readonly { valid?: boolean | undefined }[]; missed?: number | undefined }[],
+): Extraction[] | null {
+  const coded = lines.map(({ language, claims, missed = null }) => ({
+    language,
+    valid: claims.map(({ valid = null }) => valid),
+    missed,
+  }))
+  return coded.every(({ valid, missed }) => missed === null && valid.every((one) => one === null)) ? null : coded
 }
 
 function inLineOrder(faults: readonly DataFault[]): DataFault[] {

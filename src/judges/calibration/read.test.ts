@@ -91,7 +91,10 @@ describe('the format of this package', () => {
       ['A-1/1', 'A-1', 'Drei Monate.'],
       ['A-1/2', 'A-1', 'Schriftlich.'],
     ])
-    expect(data.extraction).toEqual({ valid: [true, false], missed: 2 })
+    expect(data.extraction).toEqual([
+      { language: 'de-CH', valid: [true, false], missed: 2 },
+      { language: 'de-CH', valid: [], missed: null },
+    ])
   })
 
   it('says all faults at once, each with its line', () => {
@@ -183,7 +186,7 @@ describe('ClaimRAG-LAW', () => {
       ['2/2', '2', 'en', 'May data be kept?', 'Data may be kept.', { unit: 'claim', label: 'contradiction' }],
     ])
     expect(data.leftOut).toEqual({ 'claim_entailment missing': 1 })
-    expect(data.extraction).toEqual({ valid: [true, false, true, true], missed: null })
+    expect(data.extraction).toEqual([{ language: 'en', valid: [true, false, true, true], missed: null }])
   })
 
   it('reports labels outside the scheme apart, as they are written, and coerces none', () => {

@@ -1,9 +1,8 @@
 import { groupBy } from '../../group-by.js'
 import type { Calibration, CalibrationGroup, CalibrationUnit } from '../../schema/calibration.js'
 import type { Verdict } from '../../schema/verdict.js'
-import type { Share } from '../../stats/classification.js'
 import type { Example, LabelledData } from './example.js'
-import { validShare } from './extraction.js'
+import { measureExtraction } from './extraction.js'
 import {
   CLAIM_SCHEME,
   CORRECTNESS_SCHEME,
@@ -28,7 +27,8 @@ export interface CalibrationTables {
   support: MeasuredScheme
   /** Of answers whose correctness somebody labelled. */
   correctness: MeasuredScheme | null
-  extraction: { valid: Share; missed: number | null } | null
+  /** Where somebody coded any. */
+  extraction: ReturnType<typeof measureExtraction> | null
   leftOut: Record<string, number>
   lost: Record<string, number>
 }
@@ -57,7 +57,7 @@ export function tabulate(
     tables: {
       support: measureByLanguage(supportScheme(unit), support, seed),
       correctness: correctness.length === 0 ? null : measureByLanguage(CORRECTNESS_SCHEME, correctness, seed),
-      extraction: extraction === null ? null : { valid: validShare(extraction.valid), missed: extraction.missed },
+      extraction: extraction === null ? null : measureExtraction(extraction),
       leftOut,
       lost,
     },

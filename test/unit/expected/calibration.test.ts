@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { validShare } from '../../../src/judges/calibration/extraction.js'
+import { measureExtraction } from '../../../src/judges/calibration/extraction.js'
 import {
   CLAIM_SCHEME,
   CORRECTNESS_SCHEME,
@@ -139,7 +139,7 @@ runTable('expected extraction accuracy', {
   rows: table.extraction,
   nameOf: ({ id }) => id,
   compare: ({ extracted, missed, expected }) => ({
-    received: { valid: validShare(extracted), missed },
+    received: measureExtraction([{ language: 'en', valid: extracted, missed }]).overall,
     expected: { valid: nearShare(expected.valid), missed: expected.missed },
   }),
 })
