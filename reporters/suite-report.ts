@@ -10,6 +10,7 @@ import { sumCosts } from '../src/run/cost.js'
 import { decideGate } from '../src/run/gates.js'
 import { caseId } from '../src/run/record.js'
 import { unpaidCases } from '../src/run/unpaid.js'
+import { sumUnrecorded, unrecordedText } from '../src/run/unrecorded.js'
 import type { CaseRecord, ErrorClass, RunEnd, SuiteHeader } from '../src/schema/record.js'
 import { ErrorClass as ErrorClasses } from '../src/schema/record.js'
 import type { DecompositionRow, Metric, SliceRow, SuiteReport } from '../src/schema/report.js'
@@ -92,6 +93,7 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     warnings: [
       ...header.warnings,
       ...judgeWarnings(header, records),
+      ...sumUnrecorded(records.flatMap(({ unrecorded = [] }) => unrecorded)).map(unrecordedText),
       ...records.flatMap(({ id, warnings }) => warnings.map((warning) => `${id}: ${warning}`)),
     ],
   }

@@ -10,6 +10,7 @@ import { CassetteCorruptError, CassetteMissError, OptionError } from '../errors.
 import type { Json } from '../schema/json.js'
 import { openCassettes } from './cassettes.js'
 import { type Components, hashOf, type KeyedCall, keyCall, keyOf } from './key.js'
+import { blockStore } from './recordings.test-util.js'
 import { checkRedaction } from './redact.js'
 import { entryFile, listEntries } from './store.js'
 
@@ -76,6 +77,35 @@ describe('modes', () => {
     await cassettes.record(callOf(), { text: 'first', reason: null })
     await cassettes.record(callOf(), { text: 'second', reason: null })
     expect((await openCassettes({ dir, mode: 'replay' }).replay(callOf(), Payload))?.payload.text).toBe('second')
+  })
+
+  it('what cannot be written comes back redacted, with the reason', async () => {
+    const cassettes = openCassettes({ dir, mode: 'record', redact: { patterns: ['hunter2'] } })
+    await cassettes.tryWriting()
+    await blockStore(dir)
+    expect(await cassettes.record(callOf(), { text: 'hunter2', reason: null })).toEqual({
+      payload: { text: '[redacted]', reason: null },
+      key: null,
+      unrecorded: { dir, reason: expect.stringMatching(/^(?:EEXIST|ENOTDIR): [^']*$/) },
+    })
+  })
+
+  it.each([
+    ['auto', true],
+    ['record', true],
+    ['replay', false],
+    ['off', false],
+  ] as const)('a folder that cannot be written is an error before anything is asked in mode %s: %s', async (mode, refused) => {
+    const file = join(dir, 'file')
+    await writeFile(file, '')
+    const cassettes = openCassettes({ dir: file, mode })
+    const tries = () => Promise.allSettled([cassettes.tryWriting(), cassettes.tryWriting()])
+    for (const { status } of await tries()) expect(status).toBe(refused ? 'rejected' : 'fulfilled')
+    if (!refused) return
+    await expect(cassettes.tryWriting()).rejects.toThrow(OptionError)
+    await rm(file)
+    for (const { status } of await tries()) expect(status).toBe('fulfilled')
+    expect(await readdir(file)).toEqual([])
   })
 
   it('replay writes nothing', async () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { CassetteMissError, OptionError } from '../errors.js'
+import { CassetteMissError, messageOf, OptionError } from '../errors.js'
 import type { Json } from '../schema/json.js'
 import { type CassetteEntry, type EntryPlace, payloadOf } from './entry.js'
 import { type ComponentParts, hashOf, type KeyedCall } from './key.js'
@@ -7,7 +7,7 @@ import { explainMiss } from './miss.js'
 import { CASSETTE_MODES, type CassetteMode, readsRecordings, writesRecordings } from './mode.js'
 import { openPacks } from './pack-index.js'
 import { type Redaction, redactor } from './redact.js'
-import { entryFile, placeOf, readEntry, writeEntry } from './store.js'
+import { entryFile, placeOf, probeStore, readEntry, writeEntry } from './store.js'
 import { openStoreCases } from './store-cases.js'
 
 export interface CassetteOptions {
@@ -21,6 +21,20 @@ export interface CassetteOptions {
 interface Recording<Payload> {
   payload: Payload
   recordedAt: string
+}
+
+/** An answer as a replay will return it, and why it is not recorded where it should be. */
+export interface Recorded<Payload> {
+  payload: Payload
+  /** null where the mode does not write. */
+  key: string | null
+  unrecorded?: Unrecorded
+}
+
+/** Where something could not be recorded, and why. */
+export interface Unrecorded {
+  dir: string
+  reason: string
 }
 
 /** Recordings of calls, generic over what a call returns as long as it is JSON. */
@@ -37,10 +51,15 @@ export interface Cassettes {
   /** What a replay would return of an answer: redacted where the mode writes. What is asked further must come of it, or a replay asks otherwise. */
   asKept<Payload>(payload: Payload): Payload
   /**
-   * Keeps a usable answer, redacted, and returns what a replay will return: the answer as it is kept. Returns it unchanged where the mode
-   * does not write. Errors are never given to it.
+   * Before the first call that costs anything: whether it could be recorded. Throws an `OptionError` where nothing can be written; where it
+   * once could, it is not tried again.
    */
-  record<Payload>(call: KeyedCall, payload: Payload): Promise<Payload>
+  tryWriting(): Promise<void>
+  /**
+   * Keeps a usable answer, redacted. What was paid for is not lost where it cannot be written: it comes back all the same, with the reason.
+   * Unchanged where the mode does not write. Errors are never given to it.
+   */
+  record<Payload>(call: KeyedCall, payload: Payload): Promise<Recorded<Payload>>
 }
 
 /** Opens a store; the directory is made by the first recording. Throws an `OptionError` for an unknown mode. */
@@ -50,6 +69,7 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
   }
   const clean = redactor(redact)
   const packs = openPacks(dir)
+  let tried: Promise<void> | undefined
   const cases = openStoreCases(dir)
   const find = async ({ key }: KeyedCall): Promise<{ entry: CassetteEntry; at: EntryPlace } | null> => {
     const entry = await readEntry(dir, key)
@@ -83,15 +103,27 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
       return readsRecordings(mode) && (await find(call)) !== null
     },
     asKept: (payload) => (writesRecordings(mode) ? clean(payload) : payload),
+    async tryWriting() {
+      if (!writesRecordings(mode)) return
+      tried ??= probeStore(dir).catch((error: unknown) => {
+        // It may be mended while others wait, as in watch mode.
+        tried = undefined
+        throw new OptionError(
+          `\`cassettes.dir\`: nothing can be recorded in ${dir}, so nothing that costs is asked: ${reasonOf(error)}. Mend the folder, set \`cassettes.dir\` to one that can be written, or set \`cassettes.mode\` to "replay" (ask no judge) or "off" (pay at every run)`,
+          { cause: error },
+        )
+      })
+      await tried
+    },
     async record(call, payload) {
-      if (!writesRecordings(mode)) return payload
+      if (!writesRecordings(mode)) return { payload, key: null }
       const { kind, key, suite, id } = call
       const kept = clean(payload, call.secrets?.())
       // What the file will hold, so that its hash is of the same.
       const stored = JSON.parse(JSON.stringify(kept)) as Json
       const recordedAt = new Date().toISOString()
       const { parts, detailParts } = cleanedParts(call)
-      await writeEntry(dir, {
+      const entry: CassetteEntry = {
         schemaVersion: 1,
         kind,
         key,
@@ -102,8 +134,13 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
         ...(detailParts === undefined ? {} : { detail: detailParts }),
         sha256: hashOf(stored),
         payload: stored,
-      })
-      return kept
+      }
+      try {
+        await writeEntry(dir, entry)
+      } catch (error) {
+        return { payload: kept, key: null, unrecorded: { dir, reason: reasonOf(error) } }
+      }
+      return { payload: kept, key }
     },
   }
 }
@@ -115,5 +152,11 @@ export const noCassettes: Cassettes = {
   replay: async () => null,
   has: async () => false,
   asKept: (payload) => payload,
-  record: async (_, payload) => payload,
+  tryWriting: async () => {},
+  record: async (_, payload) => ({ payload, key: null }),
+}
+
+/** What the file system says, without the path that it says it of: the same for every recording. */
+function reasonOf(error: unknown): string {
+  return messageOf(error).replace(/, \w+ '.*$/s, '')
 }

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Json } from '../schema/json.js'
 import type { CassetteEntry } from './entry.js'
 import { type Components, hashOf, keyOf } from './key.js'
@@ -24,4 +26,11 @@ export function entryOf(
     key,
     components: parts,
   }
+}
+
+/** Makes every entry of a store impossible to write, also for a user whom no permission stops: a file stands where each folder would be. */
+export async function blockStore(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  const names = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
+  await Promise.all(names.map((name) => writeFile(join(dir, name), '')))
 }

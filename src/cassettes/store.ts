@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { CassetteCorruptError, messageOf } from '../errors.js'
@@ -42,6 +43,20 @@ export async function writeEntry(dir: string, entry: CassetteEntry): Promise<voi
   const file = entryFile(dir, entry.key)
   await mkdir(dirname(file), { recursive: true })
   await writeFileAtomic(file, `${JSON.stringify(entry, null, 2)}\n`)
+}
+
+/** As much as an entry may take: a full disk still takes an empty file. */
+const PROBE = Buffer.alloc(16_384)
+
+/** Makes the directory and writes a file that is removed again. Throws what the file system says where an entry could not be written. */
+export async function probeStore(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  const file = join(dir, `.probe-${randomUUID()}`)
+  try {
+    await writeFile(file, PROBE)
+  } finally {
+    await rm(file, { force: true })
+  }
 }
 
 export async function dropEntry(dir: string, key: string): Promise<void> {

@@ -13,6 +13,7 @@ import type { Judge } from '../judges/judge.js'
 import { checkJudgeOptions, type PlainJudgeOptions } from '../judges/options.js'
 import { assessExamples, planExamples } from '../run/calibrate.js'
 import { createLedger, DEFAULT_LIMITS } from '../run/coordinator.js'
+import { tallyUnrecorded, unrecordedText } from '../run/unrecorded.js'
 import { CALIBRATION_VERSION, Calibration, CalibrationUnit } from '../schema/calibration.js'
 import type { Json } from '../schema/json.js'
 import { usdText } from '../text/money.js'
@@ -120,6 +121,7 @@ async function calibrateJudge(given: Given, columns: number): Promise<string> {
   const run = await assessExamples(data.examples, judge, { suite, concurrency, signal: controller.signal }).finally(() =>
     process.removeListener('SIGINT', stop),
   )
+  for (const tally of tallyUnrecorded(run.unrecorded) ?? []) console.error(unrecordedText(tally))
   const { tables, languages } = tabulate(data, run.assessed, seed)
   const calibration = Calibration.parse({
     schemaVersion: CALIBRATION_VERSION,

@@ -1,7 +1,6 @@
 import { DeadlineError } from '../abort.js'
 import type { Cassettes } from '../cassettes/cassettes.js'
 import { type KeyedCall, keyCall } from '../cassettes/key.js'
-import { writesRecordings } from '../cassettes/mode.js'
 import { JudgeError, messageOf } from '../errors.js'
 import type { Json } from '../schema/json.js'
 import type { Cost } from '../schema/record.js'
@@ -79,15 +78,18 @@ export async function receive(
     return { ...replayed, keep: async () => {} }
   }
   // What further parts ask about comes of this reply, and must be the same when it is replayed.
-  const reply = parts.cassettes.asKept(await live(parts, await open(), context, prompt, schema))
+  const ask = await open()
+  await parts.cassettes.tryWriting()
+  const reply = parts.cassettes.asKept(await live(parts, ask, context, prompt, schema))
   const fresh = { reply, recordedAt: null }
   received.push(fresh)
   return { ...fresh, keep: () => record(parts, call, reply, context) }
 }
 
 async function record({ cassettes }: ModelJudgeParts, call: KeyedCall, reply: ModelReply, context: JudgeContext): Promise<void> {
-  await cassettes.record(call, reply as Json)
-  if (writesRecordings(cassettes.mode)) context.onRecording?.(call.key)
+  const { key, unrecorded } = await cassettes.record(call, reply)
+  if (key !== null) context.onRecording?.(key)
+  if (unrecorded !== undefined) context.onUnrecorded?.(unrecorded)
 }
 
 async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, prompt: Prompt, schema: Json): Promise<ModelReply> {

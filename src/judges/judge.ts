@@ -1,3 +1,4 @@
+import type { Unrecorded } from '../cassettes/cassettes.js'
 import type { Cost } from '../schema/record.js'
 import type { Citation, Passage } from '../schema/response.js'
 import type { JudgeName, Verdict, VerdictInput } from '../schema/verdict.js'
@@ -28,6 +29,8 @@ export interface JudgeContext {
   onCost?(cost: Cost): void
   /** Told the key of every recording that is replayed or made. */
   onRecording?(key: string): void
+  /** Told of every reply that was paid for and used, and could not be recorded. */
+  onUnrecorded?(where: Unrecorded): void
   /** Waits without using up the case's time, such as for a limit on calls a minute. */
   offClock?<Value>(wait: () => Promise<Value>): Promise<Value>
 }

@@ -7,8 +7,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { judgeSaying } from '../../test/unit/judge.js'
 import { openCassettes } from '../cassettes/cassettes.js'
 import { packRecordings } from '../cassettes/pack.js'
+import { blockStore } from '../cassettes/recordings.test-util.js'
 import { entryFile, listEntries } from '../cassettes/store.js'
-import { CassetteCorruptError, SystemError } from '../errors.js'
+import { CassetteCorruptError, OptionError, SystemError } from '../errors.js'
 import { Item } from '../schema/item.js'
 import { functionSystem } from '../systems/function.js'
 import { httpSystem } from '../systems/http.js'
@@ -148,11 +149,25 @@ describe('a recorded system', () => {
     expect(recordings).toHaveLength(1)
   })
 
-  it('an answer that cannot be written down is the run’s failure, not the system’s', async () => {
-    await writeFile(join(dir, 'file'), '')
-    const blocked = { ...bench(counting()), systemCassettes: openCassettes({ dir: join(dir, 'file'), mode: 'record' }) }
-    const asked = await askSystem(frame(), blocked, clock)
-    expect(asked).toMatchObject({ response: null, failure: { stage: 'run', kind: 'recording' }, cost: { usd: 0.5 } })
+  it('an answer that cannot be written down is used all the same, with why it is not recorded', async () => {
+    const answer = counting(async () => {
+      await blockStore(dir)
+      return ANSWER
+    })
+    const asked = await askSystem(frame(), bench(answer, 'record'), clock)
+    expect(asked).toMatchObject({ response: { answer: 'Three months.' }, recordings: [], cost: { usd: 0.5 } })
+    expect(asked.failure).toBeUndefined()
+    expect(asked.unrecorded).toEqual({ dir, reason: expect.stringMatching(/^(?:EEXIST|ENOTDIR): /) })
+  })
+
+  it('nobody is asked whose answer could not be written down at all', async () => {
+    const file = join(dir, 'file')
+    await writeFile(file, '')
+    const answer = counting()
+    const asked = askSystem(frame(), { ...bench(answer), systemCassettes: openCassettes({ dir: file, mode: 'record' }) }, clock)
+    await expect(asked).rejects.toThrow(OptionError)
+    await expect(asked).rejects.toThrow(`\`cassettes.dir\`: nothing can be recorded in ${file}`)
+    expect(answer).not.toHaveBeenCalled()
   })
 })
 

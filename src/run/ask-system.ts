@@ -1,4 +1,4 @@
-import type { Cassettes } from '../cassettes/cassettes.js'
+import type { Cassettes, Unrecorded } from '../cassettes/cassettes.js'
 import type { KeyedCall } from '../cassettes/key.js'
 import { CassetteMissError, messageOf, SystemError } from '../errors.js'
 import { NO_COST } from '../judges/budget.js'
@@ -24,6 +24,8 @@ export interface Asked extends Answered {
   recordedAt?: string
   /** Keys of the recordings that were replayed or made. */
   recordings: string[]
+  /** That the answer could not be recorded, and why. */
+  unrecorded?: Unrecorded
 }
 
 /** What there is of a system that was not asked. */
@@ -55,17 +57,19 @@ export async function askSystem(
     if (isNoFinding(error, signal)) throw error
     return notAsked({ stage: 'system', kind: kindOf(error), message: messageOf(error) })
   }
+  await cassettes.tryWriting()
   const answered = await live()
   return answered.response === null ? { ...answered, recordings: [] } : await kept(cassettes, call, answered, answered.response)
 }
 
 /** The answer as a replay will give it, so that a judge's recording of this run is found by the next. Failures are never kept. */
 async function kept(cassettes: Cassettes, call: KeyedCall, answered: Answered, response: Response): Promise<Asked> {
-  try {
-    return { ...answered, response: await cassettes.record(call, response), recordings: [call.key] }
-  } catch (error) {
-    const message = `the answer could not be recorded: ${messageOf(error)}`
-    return { ...notAsked({ stage: 'run', kind: 'recording', message }), cost: answered.cost }
+  const { payload, key, unrecorded } = await cassettes.record(call, response)
+  return {
+    ...answered,
+    response: payload,
+    recordings: key === null ? [] : [key],
+    ...(unrecorded === undefined ? {} : { unrecorded }),
   }
 }
 

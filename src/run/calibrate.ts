@@ -1,4 +1,5 @@
 import { offClock, startClock } from '../abort.js'
+import type { Unrecorded } from '../cassettes/cassettes.js'
 import { OptionError } from '../errors.js'
 import type { Example } from '../judges/calibration/example.js'
 import type { AssessedExample } from '../judges/calibration/tabulate.js'
@@ -16,6 +17,8 @@ export interface CalibrationRun {
   cost: Cost
   /** Verdicts that came from recordings. */
   replayed: number
+  /** Replies that could not be recorded. */
+  unrecorded: Unrecorded[]
 }
 
 /**
@@ -29,13 +32,16 @@ export async function assessExamples(
 ): Promise<CalibrationRun> {
   const assessed: AssessedExample[] = []
   const costs: Cost[] = []
+  const unrecorded: Unrecorded[] = []
   let next = 0
   const work = async () => {
     for (let i = next++; i < examples.length; i = next++) {
       const example = examples[i] as Example
       const clock = startClock(DEADLINE_MS, signal, `no verdict within ${DEADLINE_MS / 1000} s`)
       const given: CaseClock = { signal: clock.signal, offClock: (wait) => offClock(clock, wait) }
-      const { verdict, failure, reason, cost } = await assess(judge, requestOf(example, suite), given).finally(clock.clear)
+      const judged = await assess(judge, requestOf(example, suite), given).finally(clock.clear)
+      const { verdict, failure, reason, cost } = judged
+      unrecorded.push(...(judged.unrecorded ?? []))
       if (cost !== undefined) costs.push(cost)
       // What one example lacks all of them lack.
       if (failure?.kind === 'setup') throw new OptionError(failure.message)
@@ -50,7 +56,7 @@ export async function assessExamples(
   }
   await Promise.all(Array.from({ length: concurrency }, () => work().catch(orStop)))
   const replayed = assessed.filter(({ verdict }) => verdict?.recordedAt !== undefined).length
-  return { assessed, cost: sumCosts(costs), replayed }
+  return { assessed, cost: sumCosts(costs), replayed, unrecorded }
 }
 
 /** What the verdicts that are not recorded yet are likely to take. */

@@ -29,6 +29,7 @@ export async function confirmVerdict(
   const spent = {
     cost: sumCosts(all.map(({ cost }) => cost ?? NO_COST)),
     recordings: all.flatMap(({ recordings = [] }) => recordings),
+    unrecorded: all.flatMap(({ unrecorded = [] }) => unrecorded),
   }
   const { judge, panel } = first.verdict
   const casts = all.map((judged): Cast => {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { orAborted } from '../abort.js'
+import type { Unrecorded } from '../cassettes/cassettes.js'
 import { JudgeError, messageOf } from '../errors.js'
 import { NO_COST } from '../judges/budget.js'
 import { checkVerdict } from '../judges/check-verdict.js'
@@ -80,6 +81,7 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
     judgeRecorded: bench.judge.recorded === true,
     costs: { judge: judged.cost ?? NO_COST, system: asked.cost },
     warnings,
+    unrecorded: [asked.unrecorded ?? [], judged.unrecorded ?? []].flat(),
   })
   const { verdict, raw } = judged
   return { record, response, verdict, outcome, failure, raw, recordings: [...asked.recordings, ...(judged.recordings ?? [])] }
@@ -96,6 +98,8 @@ export interface Judged {
   cost?: Cost
   raw?: string | undefined
   recordings?: string[]
+  /** Replies that could not be recorded. */
+  unrecorded?: Unrecorded[]
 }
 
 const NOT_JUDGED: Judged = { verdict: null }
@@ -146,6 +150,7 @@ export async function assess(judge: Judge, request: JudgeRequest, clock: CaseClo
   const { signal, offClock } = clock
   const costs: Cost[] = []
   const recordings: string[] = []
+  const unrecorded: Unrecorded[] = []
   let answering: PromiseLike<unknown> = Promise.resolve()
   const answer = () => {
     const given = judge.assess(request, {
@@ -153,6 +158,7 @@ export async function assess(judge: Judge, request: JudgeRequest, clock: CaseClo
       ...(offClock === undefined ? {} : { offClock }),
       onCost: (cost) => costs.push(checkedCost(cost)),
       onRecording: (key) => recordings.push(key),
+      onUnrecorded: (where) => unrecorded.push(where),
     })
     answering = given
     return given
@@ -160,7 +166,7 @@ export async function assess(judge: Judge, request: JudgeRequest, clock: CaseClo
   const judged = await verdictOf(judge.name, answer, request.passages.length, signal)
   // A call that the clock cut off says only then that it was one.
   if (signal.aborted) await Promise.race([answering.then(nothing, nothing), setTimeout(SETTLING_MS)])
-  return { ...judged, recordings, cost: costs.length > 0 ? sumCosts(costs) : costOf(judged.verdict?.usage) }
+  return { ...judged, recordings, unrecorded, cost: costs.length > 0 ? sumCosts(costs) : costOf(judged.verdict?.usage) }
 }
 
 const SETTLING_MS = 100

@@ -1,3 +1,4 @@
+import type { Unrecorded } from '../cassettes/cassettes.js'
 import { countKinds, lengthOf } from '../metrics/claims.js'
 import { classify } from '../metrics/decomposition.js'
 import { nearestPassage, passageName, withText, worstClaim } from '../metrics/evidence.js'
@@ -10,6 +11,7 @@ import type { Outcome, Verdict } from '../schema/verdict.js'
 import { oneLine } from '../text/clip.js'
 import { sumCosts } from './cost.js'
 import type { Slot } from './turns.js'
+import { tallyUnrecorded } from './unrecorded.js'
 
 /** Where a case stands in its suite, known before it runs. */
 export interface CaseFrame {
@@ -48,6 +50,8 @@ export interface CaseFindings {
   judgeRecorded: boolean
   costs: CaseRecord['cost']
   warnings: string[]
+  /** Replies and answers that could not be recorded. */
+  unrecorded?: Unrecorded[]
 }
 
 export interface GoldFindings {
@@ -130,6 +134,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
       systemRecordedAt: findings.systemRecordedAt,
     },
     warnings: findings.warnings,
+    unrecorded: tallyUnrecorded(findings.unrecorded ?? []),
   } satisfies { [Key in keyof CaseRecord]: unknown })
 }
 

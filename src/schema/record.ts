@@ -167,6 +167,10 @@ export const CaseRecord = z.strictObject({
     systemRecordedAt: z.string().optional().describe('When the answer was recorded'),
   }),
   warnings: z.array(z.string()).describe('What is odd about the data of this item'),
+  unrecorded: z
+    .array(z.strictObject({ dir: z.string(), reason: z.string(), replies: z.int().min(1) }))
+    .optional()
+    .describe('Replies that were paid for and used, and could not be recorded, by folder and reason'),
 })
 export type CaseRecord = z.output<typeof CaseRecord>
 
