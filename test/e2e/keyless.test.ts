@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { hashOf } from '../../src/cassettes/key.js'
 import { anthropicServer } from '../providers/anthropic.js'
 import { literalVerdict, verdict } from '../providers/behaviour.js'
 import { openaiServer } from '../providers/openai.js'
@@ -151,14 +152,11 @@ describe.each(runtimes)('keyless, $title', (runtime) => {
     expect((await misses()).get('R-2')).toMatch(/^infrastructure: .*"R-2" .* differs in file prompts\/clerk\.md \(/)
     fresh.write('prompts/clerk.md', PROMPT)
 
-    writeFileSync(
-      join(fresh.folder, '.docket/cassettes/stamps.jsonl'),
-      pack.replace('"answer":"Rule 2 asks', '"answer":"Now rule 2 asks'),
-    )
+    writeFileSync(join(fresh.folder, '.docket/cassettes/stamps.jsonl'), otherwiseAnswered(pack))
     const otherAnswer = await misses()
     expect([...otherAnswer.keys()]).toEqual(['R-2'])
     expect(otherAnswer.get('R-2')).toMatch(
-      /^unscored: no recording of the judge call of "Stamps" \/ "R-2" .* differs in input\. /,
+      /^unscored: no recording of the judge call of "Stamps" \/ "R-2" .* differs in input \(answer \(recorded "Rule 2 asks[^"]*", now "Now rule 2 asks[^"]*"\)\)\. /,
     )
 
     expect(asked()).toEqual(after)
@@ -259,6 +257,20 @@ function cassettes(runtime: Runtime, { folder }: Scenario, ...args: string[]): P
   const cli = join(runtime.workspace, 'packages/assistant/node_modules/vitest-docket/dist/src/cli/main.js')
   if (!existsSync(cli)) throw new Error(`expected the installed package's command at ${cli}`)
   return start(runtime.node, [cli, 'cassettes', ...args], folder, plainEnvironment()).done
+}
+
+/** A pack in which the service answered the second case otherwise, as if it had been recorded so. */
+function otherwiseAnswered(pack: string): string {
+  const lines = pack
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const entry = JSON.parse(line)
+      if (entry.kind !== 'system' || entry.id !== 'R-2') return line
+      const payload = { ...entry.payload, answer: `Now ${entry.payload.answer.toLowerCase()}` }
+      return JSON.stringify({ ...entry, payload, sha256: hashOf(payload) })
+    })
+  return `${lines.join('\n')}\n`
 }
 
 function figures(folder: string) {
