@@ -140,6 +140,36 @@ describe('imports', () => {
   })
 })
 
+describe('the map in docs/architecture.md', () => {
+  const map = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const rooms = [...map.matchAll(/^\| `((?:src|reporters)[^`]*)` \| (.*) \|$/gm)].map(([, room = '', what = '']) => ({
+    room,
+    what,
+  }))
+  const places = rooms.map(({ room }) => (room.endsWith('.ts') ? room : `${room}/`))
+
+  it('has every row in its order, and no room that is not there', () => {
+    expect(places.filter((place) => !files.some((file) => file.startsWith(place)))).toEqual([])
+    const order = places.map((place) => ROWS.findIndex((row) => row.some((known) => place.startsWith(known))))
+    expect([...new Set(order)]).toEqual(ROWS.map((_, index) => index))
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+  })
+
+  it('names every command', () => {
+    const commands = files.filter(
+      (file) => file.startsWith('src/cli/') && /\bdefineCommand\(/.test(readFileSync(join(ROOT, file), 'utf8')),
+    )
+    const named = [...(rooms.find(({ room }) => room === 'src/cli')?.what ?? '').matchAll(/`([a-z]+)`/g)].map(([, name]) => name)
+    expect([...named, 'main'].sort()).toEqual(commands.map((file) => file.slice('src/cli/'.length, -'.ts'.length)).sort())
+  })
+
+  it('names files that are there', () => {
+    const named = [...map.matchAll(/`((?:src|reporters|test)\/[\w/.-]+\.ts)`/g)].map(([, file = '']) => file)
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((file) => !files.includes(file) && file !== 'test/unit/imports.test.ts')).toEqual([])
+  })
+})
+
 describe('exports', () => {
   it('are named one by one, and none is the default', () => {
     const all = files.filter((file) => /^export \*|^export default/m.test(readFileSync(join(ROOT, file), 'utf8')))
