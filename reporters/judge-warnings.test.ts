@@ -34,6 +34,18 @@ describe('fault 17: a judge that grades its own model', () => {
   })
 })
 
+describe('calls that cost nobody knows what', () => {
+  const paid = (over: object) => ({ judge: { calls: 2, inputTokens: 0, outputTokens: 0, usd: null, ...over }, system: FREE })
+  const FREE = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 }
+  it.each([
+    ['no price', {}, /^no price is known for the judge's model \(1 case\)/],
+    ['no count', { unknownTokens: 2 }, /^the judge's server did not say what 2 calls used: their cost is unknown/],
+  ])('%s', (_, over, warning) => {
+    const cases = [makeCase(0, { cost: paid(over) }), makeCase(1)]
+    expect(judgeWarnings(judgedBy('claude-sonnet-4-6'), cases)).toEqual([expect.stringMatching(warning)])
+  })
+})
+
 describe('cases in several parts', () => {
   it.each([
     [1, '1 case was judged in several parts, since the passages did not fit into one call'],

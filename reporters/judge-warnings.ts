@@ -4,7 +4,7 @@ import { count } from '../src/text/count.js'
 
 /** What a reader must know of the judge before trusting its verdicts. */
 export function judgeWarnings({ judge }: SuiteHeader, records: readonly CaseRecord[]): string[] {
-  return [...ofItself(judge, records), ...unpriced(records), ...inParts(records)]
+  return [...ofItself(judge, records), ...unpriced(records), ...uncounted(records), ...inParts(records)]
 }
 
 /** A model prefers what it would have said itself. */
@@ -20,10 +20,19 @@ function ofItself({ model, members }: SuiteHeader['judge'], records: readonly Ca
 
 /** A budget in money holds only where money is known. */
 function unpriced(records: readonly CaseRecord[]): string[] {
-  const n = records.filter(({ cost }) => cost.judge.usd === null).length
+  const n = records.filter(({ cost: { judge } }) => judge.usd === null && judge.unknownTokens === undefined).length
   if (n === 0) return []
   return [
     `no price is known for the judge's model (${count(n, 'case')}): set \`prices\` of the judge; a budget in USD did not hold, one in calls or tokens does`,
+  ]
+}
+
+/** Without its tokens the cost of a call is not known either, whatever the price. */
+function uncounted(records: readonly CaseRecord[]): string[] {
+  const n = records.reduce((sum, { cost }) => sum + (cost.judge.unknownTokens ?? 0), 0)
+  if (n === 0) return []
+  return [
+    `the judge's server did not say what ${count(n, 'call')} used: their cost is unknown, and a budget counted an estimate of their tokens`,
   ]
 }
 

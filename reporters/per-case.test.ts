@@ -37,6 +37,29 @@ describe('costPerCase', () => {
 })
 
 describe('latency and cost', () => {
+  const unknown = (over: Partial<Cost> = {}): Cost => ({
+    calls: 1,
+    inputTokens: 0,
+    outputTokens: 0,
+    usd: null,
+    unknownTokens: 1,
+    ...over,
+  })
+  it.each<[string, Cost[], string]>([
+    ['of no call', [unknown(), unknown()], 'judge: cost unknown, 2 calls, tokens unknown'],
+    [
+      'of some',
+      [unknown(), paid(0.01)],
+      'judge: cost unknown, 2 calls, 1,000 tokens in, 100 out, not all of 1 call known; at most 0.010 USD (T-002)',
+    ],
+    ['in part', [unknown({ inputTokens: 5 })], 'judge: cost unknown, 1 call, 5 tokens in, 0 out, not all of 1 call known'],
+  ])('tokens that are known %s are not printed as none', (_, costs, expected) => {
+    const cases = costs.map((cost, i) => costing(i, cost))
+    const report = buildReport(makeFacts([{ header: makeHeader(), cases }]))
+    const printed = renderTerminal(report, { color: false, columns: 300 })
+    expect(printed.split('\n').map((line) => line.trim())).toContain(`- ${expected}`)
+  })
+
   const line = (costs: [judge: Cost, system: Cost][], columns = 300) => {
     const cases = costs.map(([judge, system], i) => costing(i, judge, system))
     const report = buildReport(makeFacts([{ header: makeHeader(), cases }]))

@@ -25,11 +25,21 @@ export function warningsSection({ warnings }: SuiteReport): Section[] {
   return section(`Warnings: ${warnings.length}`, [{ kind: 'list', items: capped(warnings) }])
 }
 
-function costText(who: string, { calls, inputTokens, outputTokens, usd }: Cost, perCase: PerCase): string[] {
+function costText(who: string, cost: Cost, perCase: PerCase): string[] {
+  const { calls, inputTokens, outputTokens, usd } = cost
   if (calls === 0 && inputTokens + outputTokens === 0) return []
   const money = usd === null ? 'cost unknown' : `${usdText(usd)} USD`
-  const spent = `${who}: ${money}, ${count(calls, 'call')}, ${thousands(inputTokens)} tokens in, ${thousands(outputTokens)} out`
+  const spent = `${who}: ${money}, ${count(calls, 'call')}, ${tokensText(cost)}`
   return [[spent, ...caseText(perCase)].join('; ')]
+}
+
+/** A call of unknown tokens is no call of none. */
+function tokensText({ calls, inputTokens, outputTokens, unknownTokens = 0 }: Cost): string {
+  const known = `${thousands(inputTokens)} tokens in, ${thousands(outputTokens)} out`
+  if (unknownTokens === 0) return known
+  return inputTokens + outputTokens === 0 && unknownTokens >= calls
+    ? 'tokens unknown'
+    : `${known}, not all of ${count(unknownTokens, 'call')} known`
 }
 
 type PerCase = SuiteReport['perCase']['judge']

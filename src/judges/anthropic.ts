@@ -1,5 +1,5 @@
 import type { Message, MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages/messages'
-import { type Ask, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest } from './client.js'
+import { type Ask, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest, usageOf } from './client.js'
 import type { AnthropicOptions } from './options.js'
 import { ProviderFault } from './retry.js'
 import { apiKey, faultOf, loadSdk, sdkTimeout } from './sdk.js'
@@ -87,16 +87,12 @@ function replyOf(message: Message): ModelReply {
   return {
     text,
     stop: stop === 'refusal' ? 'refusal' : stop === 'max_tokens' || stop === 'model_context_window_exceeded' ? 'length' : 'end',
-    usage: {
+    usage: usageOf({
       model: message.model,
-      ...(usage === undefined || usage === null
-        ? {}
-        : {
-            inputTokens: usage.input_tokens + written + read,
-            cachedInputTokens: read,
-            cacheWriteTokens: written,
-            outputTokens: usage.output_tokens,
-          }),
-    },
+      input: [usage?.input_tokens, written, read],
+      cached: read,
+      written,
+      output: usage?.output_tokens,
+    }),
   }
 }

@@ -21,14 +21,22 @@ export function estimateOf(options: ModelOptions, prompt: Prompt, schema: Json):
   return { calls: 1, inputTokens, outputTokens, usd: costOf({ model: options.model, inputTokens, outputTokens }, options.prices) }
 }
 
-/** What one live call cost. Money is unknown where the model has no price. */
+/** What one live call cost. Money is unknown where the model has no price, or the server did not say what it used. */
 export function spent({ usage }: ModelReply, options: ModelOptions): Cost {
+  const { inputTokens, outputTokens } = usage
   return {
     calls: 1,
-    inputTokens: usage.inputTokens ?? 0,
-    outputTokens: usage.outputTokens ?? 0,
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
     usd: priced(usage, options),
+    ...(inputTokens === undefined || outputTokens === undefined ? { unknownTokens: 1 } : {}),
   }
+}
+
+/** What it counts as in a budget, which must hold for servers that do not say what they used too: there the estimate stands. */
+export function countedAs({ usage }: ModelReply, { usd }: Cost, estimate: Cost): Cost {
+  const { inputTokens = estimate.inputTokens, outputTokens = estimate.outputTokens } = usage
+  return { calls: 1, inputTokens, outputTokens, usd: usd ?? estimate.usd }
 }
 
 /** By the model that was asked for: an alias that a provider resolves to a name of its own is priced as the user knows it. */
@@ -50,7 +58,8 @@ export function consumed(received: readonly Received[], options: ModelOptions): 
   return { usage: usd === undefined ? sums : { ...sums, usd } }
 }
 
-/** The sum; undefined as soon as one of them is not known. */
+/** The sum; undefined as soon as one of them is not known, or where it is too large to be exact. */
 function total(numbers: readonly (number | undefined)[]): number | undefined {
-  return numbers.reduce((sum, number) => (sum === undefined || number === undefined ? undefined : sum + number), 0)
+  const sum = numbers.reduce((sum, number) => (sum === undefined || number === undefined ? undefined : sum + number), 0)
+  return sum !== undefined && sum <= Number.MAX_SAFE_INTEGER ? sum : undefined
 }

@@ -24,5 +24,33 @@ export type Ask = (request: ModelRequest, signal: AbortSignal) => Promise<ModelR
 /** Loads the SDK and finds the key; throws a `JudgeError` of kind `setup` where either is missing. */
 export type OpenClient = () => Promise<Ask>
 
+/** What a server says that a reply used, as it came. */
+interface SentUsage {
+  model: unknown
+  /** Counts that together are the whole input. */
+  input: readonly unknown[]
+  /** Parts of the input. */
+  cached: unknown
+  written: unknown
+  output: unknown
+}
+
+/**
+ * The usage as far as it is known. What is no count, or comes of something that is none, is left out: it makes the cost unknown, and costs nobody
+ * the reply.
+ */
+export function usageOf({ model, input, cached, written, output }: SentUsage): ModelReply['usage'] {
+  const whole = [...input, cached, written].every(isCount) ? (input as number[]).reduce((sum, part) => sum + part, 0) : undefined
+  return {
+    ...(typeof model === 'string' ? { model } : {}),
+    ...(isCount(whole) ? { inputTokens: whole, cachedInputTokens: cached as number, cacheWriteTokens: written as number } : {}),
+    ...(isCount(output) ? { outputTokens: output } : {}),
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
 export const DEFAULT_MAX_TOKENS = 16_000
 export const DEFAULT_DEADLINE_MS = 120_000

@@ -1,5 +1,5 @@
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions/completions'
-import { type Ask, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest } from './client.js'
+import { type Ask, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest, usageOf } from './client.js'
 import type { OpenAIOptions } from './options.js'
 import { ProviderFault } from './retry.js'
 import { apiKey, faultOf, loadSdk, sdkTimeout } from './sdk.js'
@@ -88,20 +88,17 @@ function replyOf(completion: ChatCompletion): ModelReply {
   const { message, finish_reason: finish } = choice
   const refused = finish === 'content_filter' || (typeof message.refusal === 'string' && message.refusal !== '')
   const { usage } = completion
+  const details = usage?.prompt_tokens_details
   return {
     text: message.content ?? message.refusal ?? '',
     stop: refused ? 'refusal' : finish === 'length' ? 'length' : 'end',
-    usage: {
+    usage: usageOf({
       model: completion.model,
-      ...(usage === undefined || usage === null
-        ? {}
-        : {
-            inputTokens: usage.prompt_tokens,
-            outputTokens: usage.completion_tokens,
-            cachedInputTokens: usage.prompt_tokens_details?.cached_tokens ?? 0,
-            cacheWriteTokens: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
-          }),
-    },
+      input: [usage?.prompt_tokens],
+      cached: details?.cached_tokens ?? 0,
+      written: details?.cache_write_tokens ?? 0,
+      output: usage?.completion_tokens,
+    }),
   }
 }
 

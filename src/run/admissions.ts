@@ -1,4 +1,4 @@
-import type { Admission, Party } from '../judges/budget.js'
+import { type Admission, NO_COST, type Party } from '../judges/budget.js'
 import type { Cost } from '../schema/record.js'
 import { createCircuit } from './circuit.js'
 import { createPace, type PaceClock, systemClock } from './pace.js'
@@ -140,7 +140,7 @@ export function createAdmissions({ budget, probes, barred = () => null, clock = 
     settle(holder, party, cost, failure) {
       const entry = entries.find((one) => one.started && one.holder === holder && one.party.name === party.name)
       if (entry !== undefined) remove(entry)
-      spending.spend(party, cost, failure === undefined)
+      spending.spend(party, plausible(cost, entry?.estimate ?? NO_COST), failure === undefined)
       circuit.settle(party.name, failure)
       advance()
     },
@@ -171,6 +171,20 @@ export function createAdmissions({ budget, probes, barred = () => null, clock = 
       pace.reset()
       advance()
     },
+  }
+}
+
+/** A cost that can be summed: for an amount that is none, or that would give something back, its estimate counts. */
+function plausible(cost: Cost, estimate: Cost): Cost {
+  const isAmount = (value: number) => Number.isFinite(value) && value >= 0
+  const amount = (value: number, estimated: number) => (isAmount(value) ? value : estimated)
+  // An estimate of no calls says that nobody knows.
+  const usd = estimate.calls === 0 ? null : estimate.usd
+  return {
+    calls: amount(cost.calls, Math.max(1, estimate.calls)),
+    inputTokens: amount(cost.inputTokens, estimate.inputTokens),
+    outputTokens: amount(cost.outputTokens, estimate.outputTokens),
+    usd: cost.usd === null || isAmount(cost.usd) ? cost.usd : usd,
   }
 }
 

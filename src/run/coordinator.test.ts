@@ -167,6 +167,35 @@ describe('the budget', () => {
     },
   )
 
+  it.each<[string, keyof Cost, number]>([
+    ['usd', 'usd', -5],
+    ['usd', 'usd', Number.NaN],
+    ['usd', 'usd', Number.POSITIVE_INFINITY],
+    ['calls', 'calls', -1],
+    ['calls', 'calls', Number.NaN],
+    ['tokens', 'inputTokens', -500],
+    ['tokens', 'inputTokens', Number.NaN],
+    ['tokens', 'outputTokens', Number.POSITIVE_INFINITY],
+  ])('of %s counts the estimate where a call is settled with %s of %d', async (unit, name, value) => {
+    const estimate = cost({ usd: 1, inputTokens: 1, outputTokens: 1 })
+    const coordinator = createCoordinator({ budget: { [unit]: unit === 'tokens' ? 6 : 3 } })
+    const holder = {}
+    for (let i = 0; i < 3; i += 1) {
+      expect(await coordinator.admit(holder, JUDGE, estimate)).toEqual({ ok: true })
+      coordinator.settle(holder, JUDGE, { ...estimate, [name]: value })
+    }
+    expect(await coordinator.admit(holder, JUDGE, estimate)).toMatchObject({ ok: false, kind: 'budget' })
+  })
+
+  it.each([Number.NaN, -1])('a system of whose costs nobody knows, and that says %d USD, is one without a price', async (usd) => {
+    const coordinator = createCoordinator({ budget: { usd: 0 } })
+    const system: Party = { name: 'system s' }
+    const nobodyKnows = cost({ calls: 0 })
+    expect(await coordinator.admit({}, system, nobodyKnows)).toEqual({ ok: true })
+    coordinator.settle({}, system, cost({ usd }))
+    expect(await coordinator.admit({}, system, nobodyKnows)).toMatchObject({ ok: false, kind: 'budget' })
+  })
+
   it('a call that waits starts where those under way cost less than it seemed', async () => {
     const coordinator = createCoordinator({ budget: { usd: 1 } })
     const holder = {}

@@ -6,7 +6,10 @@ import { sumCosts } from './cost.js'
 const of = (over: Partial<Cost> = {}): Cost => ({ calls: 1, inputTokens: 100, outputTokens: 10, usd: 0.25, ...over })
 const price = fc.oneof(fc.constant(null), fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }))
 const count = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
-const anyCost = fc.record({ calls: count, inputTokens: count, outputTokens: count, usd: price })
+const anyCost = fc.record(
+  { calls: count, inputTokens: count, outputTokens: count, usd: price, unknownTokens: fc.integer({ min: 1 }) },
+  { requiredKeys: ['calls', 'inputTokens', 'outputTokens', 'usd'] },
+)
 
 describe('sumCosts', () => {
   it.each<[string, Cost[], Cost]>([
@@ -14,6 +17,11 @@ describe('sumCosts', () => {
     ['calls', [of(), of({ usd: 1 })], { calls: 2, inputTokens: 200, outputTokens: 20, usd: 1.25 }],
     ['a price that is not known, first', [of({ usd: null }), of()], { calls: 2, inputTokens: 200, outputTokens: 20, usd: null }],
     ['a price that is not known, last', [of(), of({ usd: null })], { calls: 2, inputTokens: 200, outputTokens: 20, usd: null }],
+    [
+      'calls whose tokens are not known',
+      [of({ unknownTokens: 1, usd: null }), of(), of({ unknownTokens: 2 })],
+      { calls: 3, inputTokens: 300, outputTokens: 30, usd: null, unknownTokens: 3 },
+    ],
     [
       'money beyond all numbers is not known',
       [of({ usd: 1.5e308 }), of({ usd: 1.5e308 })],

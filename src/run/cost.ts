@@ -30,11 +30,13 @@ export function sumCosts(costs: readonly Cost[]): Cost {
   const counted = (a: number, b: number) => Math.min(a + b, Number.MAX_SAFE_INTEGER)
   return costs.reduce<Cost>((sum, cost) => {
     const usd = sum.usd === null || cost.usd === null ? null : sum.usd + cost.usd
+    const unknownTokens = counted(sum.unknownTokens ?? 0, cost.unknownTokens ?? 0)
     return {
       calls: counted(sum.calls, cost.calls),
       inputTokens: counted(sum.inputTokens, cost.inputTokens),
       outputTokens: counted(sum.outputTokens, cost.outputTokens),
       usd: usd !== null && Number.isFinite(usd) ? usd : null,
+      ...(unknownTokens > 0 ? { unknownTokens } : {}),
     }
   }, NO_COST)
 }

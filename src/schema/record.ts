@@ -59,6 +59,11 @@ export const Cost = z.strictObject({
   inputTokens: z.int().min(0),
   outputTokens: z.int().min(0),
   usd: z.number().min(0).nullable(),
+  unknownTokens: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Calls of which the tokens are not known, or not all; what is known is counted'),
 })
 export type Cost = z.output<typeof Cost>
 
