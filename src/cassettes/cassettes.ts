@@ -6,7 +6,7 @@ import { type ComponentParts, hashOf, type KeyedCall } from './key.js'
 import { explainMiss } from './miss.js'
 import { CASSETTE_MODES, type CassetteMode, readsRecordings, writesRecordings } from './mode.js'
 import { openPacks } from './pack-index.js'
-import { type Redaction, redactor } from './redact.js'
+import { type Redact, type Redaction, redactor } from './redact.js'
 import { entryFile, placeOf, probeStore, readEntry, writeEntry } from './store.js'
 import { openStoreCases } from './store-cases.js'
 
@@ -48,8 +48,11 @@ export interface Cassettes {
   replay<Payload>(call: KeyedCall, payload: z.ZodType<Payload>): Promise<Recording<Payload> | null>
   /** Whether `replay` would return something; it throws for what is corrupt as well. */
   has(call: KeyedCall): Promise<boolean>
-  /** What a replay would return of an answer: redacted where the mode writes. What is asked further must come of it, or a replay asks otherwise. */
-  asKept<Payload>(payload: Payload): Payload
+  /**
+   * Takes secrets out of what a provider or service said, in every mode, so that none gets further. What a replay would return of an answer
+   * is this too: what is asked further must come of it, or a replay asks otherwise.
+   */
+  readonly redact: Redact
   /**
    * Before the first call that costs anything: whether it could be recorded. Throws an `OptionError` where nothing can be written; where it
    * once could, it is not tried again.
@@ -102,7 +105,7 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
     async has(call) {
       return readsRecordings(mode) && (await find(call)) !== null
     },
-    asKept: (payload) => (writesRecordings(mode) ? clean(payload) : payload),
+    redact: clean,
     async tryWriting() {
       if (!writesRecordings(mode)) return
       tried ??= probeStore(dir).catch((error: unknown) => {
@@ -151,7 +154,7 @@ export const noCassettes: Cassettes = {
   dir: '',
   replay: async () => null,
   has: async () => false,
-  asKept: (payload) => payload,
+  redact: redactor(),
   tryWriting: async () => {},
   record: async (_, payload) => ({ payload, key: null }),
 }

@@ -47,6 +47,56 @@ export function redactor({ patterns = [] }: Redaction = {}): Redact {
   }
 }
 
+/** Who is let in, before the host of a URL; and the value of a query parameter that is named like a credential. */
+const URL_USER = /(?<=:\/\/)[^\s/?#@"'<>]+(?=@)/g
+const URL_SECRET = /([?&][\w.-]{0,40}(?:key|token|secret|password|passwd|auth|sig)[\w.-]{0,40}=)[^\s&#"'<>]+/gi
+
+/**
+ * The words of a provider or a service as a message may show them, and so reports and files of runs: as `redact` leaves them, without
+ * credentials in URLs, and without the beginning of a secret where the words end in one that was cut off.
+ */
+export function redactWords(redact: Redact, words: string, secrets: readonly string[] = []): string {
+  const text = redact(words.replace(URL_USER, MARK).replace(URL_SECRET, `$1${MARK}`), secrets)
+  const cut = Math.max(0, ...secrets.map((secret) => cutOff(text, secret)))
+  return cut === 0 ? text : `${text.slice(0, -cut)}${MARK}`
+}
+
+/** Fewer characters are as likely to be words of the text as what is left of a secret. */
+const SHORTEST_REST = 6
+
+/** How many characters of a secret's beginning a text ends in; where it was clipped, before the sign of that. */
+function cutOff(text: string, secret: string): number {
+  const sign = text.endsWith('…') ? 1 : 0
+  const end = text.slice(0, text.length - sign)
+  for (let length = Math.min(secret.length - 1, end.length); length >= SHORTEST_REST; length -= 1) {
+    if (end.endsWith(secret.slice(0, length))) return length + sign
+  }
+  return 0
+}
+
+/** The credentials in a URL, as they stand there and as they are meant: user name and password, and query parameters named like one. */
+export function credentialsOfUrl(url: string): string[] {
+  if (!URL.canParse(url)) return []
+  const written = [...url.matchAll(URL_USER)].flatMap(([user]) => [user, ...user.split(':').slice(1)])
+  const queried = [...url.matchAll(URL_SECRET)].map(([whole, name = '']) => whole.slice(name.length))
+  return [...new Set([...written, ...queried].flatMap((secret) => [secret, decoded(secret)]))].filter((secret) => secret !== '')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** A URL by which a host is told from others, without credentials and without its query. */
+export function publicUrl(url: string): string {
+  if (!URL.canParse(url)) return 'an address that is no URL'
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`.replace(/\/$/, '')
+}
+
 /**
  * Checks the patterns of a config before anything runs. Throws an `OptionError` for one that is no regular expression, or that matches
  * the empty string and so would redact everywhere.
