@@ -1,6 +1,7 @@
 import { DeadlineError } from '../abort.js'
 import type { Cassettes } from '../cassettes/cassettes.js'
 import { type KeyedCall, keyCall } from '../cassettes/key.js'
+import { publicUrl, redactWords } from '../cassettes/redact.js'
 import { JudgeError, messageOf } from '../errors.js'
 import type { Json } from '../schema/json.js'
 import type { Cost } from '../schema/record.js'
@@ -12,6 +13,7 @@ import type { JudgeContext, JudgeRequest } from './judge.js'
 import type { ModelOptions } from './options.js'
 import type { Prompt } from './prompt.js'
 import { ProviderFault, pause, type RetryOptions, withRetries } from './retry.js'
+import { credentialsOf, messageSecretsOf } from './secrets.js'
 
 const DEFAULT_RETRIES = 4
 
@@ -54,7 +56,7 @@ export async function replayOnly(
   prompt: Prompt,
   schema: Json,
 ): Promise<Kept> {
-  const recording = await parts.cassettes.replay(keyCall(callOf(parts.options, request, prompt, schema)), ModelReply)
+  const recording = await parts.cassettes.replay(keyedCall(parts.options, request, prompt, schema), ModelReply)
   if (recording === null) throw new NotRecorded(prompt, schema)
   const replayed = { reply: recording.payload, recordedAt: recording.recordedAt }
   received.push(replayed)
@@ -69,7 +71,7 @@ export async function receive(
   prompt: Prompt,
   schema: Json,
 ): Promise<Kept> {
-  const call = keyCall(callOf(parts.options, request, prompt, schema))
+  const call = keyedCall(parts.options, request, prompt, schema)
   const recording = await parts.cassettes.replay(call, ModelReply)
   if (recording !== null) {
     context.onRecording?.(call.key)
@@ -80,10 +82,14 @@ export async function receive(
   // What further parts ask about comes of this reply, and must be the same when it is replayed.
   const ask = await open()
   await parts.cassettes.tryWriting()
-  const reply = parts.cassettes.asKept(await live(parts, ask, context, prompt, schema))
+  const reply = parts.cassettes.redact(await live(parts, ask, context, prompt, schema), credentialsOf(parts.options))
   const fresh = { reply, recordedAt: null }
   received.push(fresh)
   return { ...fresh, keep: () => record(parts, call, reply, context) }
+}
+
+function keyedCall(options: ModelOptions, request: JudgeRequest, prompt: Prompt, schema: Json): KeyedCall {
+  return keyCall({ ...callOf(options, request, prompt, schema), secrets: () => credentialsOf(options) })
 }
 
 async function record({ cassettes }: ModelJudgeParts, call: KeyedCall, reply: ModelReply, context: JudgeContext): Promise<void> {
@@ -93,7 +99,7 @@ async function record({ cassettes }: ModelJudgeParts, call: KeyedCall, reply: Mo
 }
 
 async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, prompt: Prompt, schema: Json): Promise<ModelReply> {
-  const { options, ledger, timing } = parts
+  const { options, cassettes, ledger, timing } = parts
   const { signal } = context
   const counter = { attempts: 0 }
   if (signal.aborted) throw stopped(signal)
@@ -126,18 +132,17 @@ async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, pro
     counted = countedAs(reply, cost, estimate)
     return reply
   } catch (error) {
+    const words = redactWords(cassettes.redact, messageOf(error), messageSecretsOf(options))
     // A run that is cancelled says nothing of the provider; one that has used up the case's time does.
-    if (!signal.aborted || signal.reason instanceof DeadlineError) failure = messageOf(error)
+    if (!signal.aborted || signal.reason instanceof DeadlineError) failure = words
     cost = { ...NO_COST, calls: 1 }
-    if (signal.aborted) throw stopped(signal, error)
+    if (signal.aborted) throw stopped(signal)
     if (!(error instanceof ProviderFault)) throw error
     const attempts = counter.attempts === 1 ? '' : `, after ${counter.attempts} attempts`
     throw new JudgeError(
       error.kind === 'deadline' ? 'deadline' : 'provider',
-      `${options.provider} ${options.model}: ${error.message}${attempts}`,
-      {
-        cause: error,
-      },
+      // Without the error as its cause, which would bring along what was taken out of its words.
+      `${options.provider} ${options.model}: ${words}${attempts}`,
     )
   } finally {
     context.onCost?.(cost)
@@ -147,11 +152,11 @@ async function live(parts: ModelJudgeParts, ask: Ask, context: JudgeContext, pro
 
 /** Limits a minute and failures in a row are of a model on a host. */
 function partyOf({ provider, baseURL, model, requestsPerMinute, tokensPerMinute }: ModelOptions): Party {
-  const name = [provider, model, ...(baseURL === undefined ? [] : [`at ${baseURL}`])].join(' ')
+  const name = [provider, model, ...(baseURL === undefined ? [] : [`at ${publicUrl(baseURL)}`])].join(' ')
   return { name, limits: { requests: requestsPerMinute, tokens: tokensPerMinute } }
 }
 
-function stopped(signal: AbortSignal, cause: unknown = signal.reason): JudgeError {
+function stopped(signal: AbortSignal): JudgeError {
   const why = signal.reason instanceof DeadlineError ? 'ran out of time' : 'was stopped'
-  return new JudgeError('deadline', `the case ${why} before the judge had replied`, { cause })
+  return new JudgeError('deadline', `the case ${why} before the judge had replied`, { cause: signal.reason })
 }
