@@ -1,5 +1,6 @@
 import type { Cassettes, Unrecorded } from '../cassettes/cassettes.js'
 import type { KeyedCall } from '../cassettes/key.js'
+import type { Redact } from '../cassettes/redact.js'
 import { CassetteMissError, messageOf, SystemError } from '../errors.js'
 import { NO_COST } from '../judges/budget.js'
 import type { JudgeContext } from '../judges/judge.js'
@@ -16,6 +17,8 @@ export interface SystemBench extends Pick<LiveSetting, 'ledger' | 'prices' | 'st
   system: System
   /** Recordings that it is asked through; without them it is always asked live. */
   systemCassettes?: Cassettes | undefined
+  /** Takes secrets out of the words of whoever failed. @default without patterns of the config */
+  redact?: Redact | undefined
 }
 
 /** What came of asking the system: a response, or why there is none. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startClock } from '../abort.js'
+import { redactor } from '../cassettes/redact.js'
 import { CassetteCorruptError, JudgeError, SystemError } from '../errors.js'
 import type { Judge, JudgeRequest } from '../judges/judge.js'
 import { RATES } from '../metrics/rates.js'
@@ -504,5 +505,39 @@ describe('what calls cost', () => {
       judge: { calls: 2, inputTokens: 20, outputTokens: 2, usd: 0.5 },
       system: { calls: 2, inputTokens: 0, outputTokens: 0, usd: 2 },
     })
+  })
+})
+
+describe('fault 26: a failure in the words of a provider tells no secret', () => {
+  const words =
+    'Incorrect API key provided: sk-ant-REDACTED-NOT-0000, of https://me:hunter2@host/?api-key=qu3ry, in case a-configured-one'
+  const shown = 'Incorrect API key provided: [redacted], of https://[redacted]@host/?api-key=[redacted], in case [redacted]'
+  const redact = redactor({ patterns: ['a-configured-one'] })
+  const bench = (over: Partial<Bench>): Bench => ({
+    system: answering(ANSWER),
+    judge: judging().judge,
+    findGolds: goldFinder({}),
+    redact,
+    ...over,
+  })
+  const failing = () => {
+    throw new Error(words)
+  }
+  it.each<[string, Partial<Bench>, string]>([
+    ['a function', { system: functionSystem(failing, { name: 'rag' }) }, `rag threw: ${shown}`],
+    ['a judge of one’s own', { judge: judging(failing).judge }, shown],
+    [
+      'a judge with its reply',
+      {
+        judge: judging(() => {
+          throw new JudgeError('reply', words, { raw: words })
+        }).judge,
+      },
+      shown,
+    ],
+  ])('%s', async (_, over, message) => {
+    const { record, failure, raw } = await evaluateCase(frameOf({}), null, bench(over), { signal: new AbortController().signal })
+    expect([record.failure?.message, failure?.message]).toEqual([message, message])
+    expect(raw ?? '').not.toMatch(/sk-ant|a-configured-one/)
   })
 })

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { orAborted } from '../abort.js'
 import type { Unrecorded } from '../cassettes/cassettes.js'
+import { redactor, redactWords } from '../cassettes/redact.js'
 import { JudgeError, messageOf } from '../errors.js'
 import { NO_COST } from '../judges/budget.js'
 import { checkVerdict } from '../judges/check-verdict.js'
@@ -57,9 +58,9 @@ export interface Evaluation {
  */
 export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: Bench, clock: CaseClock): Promise<Evaluation> {
   const start = performance.now()
-  const asked = await askSystem(frame, bench, clock)
+  const asked = redacted(await askSystem(frame, bench, clock), bench)
   const { response } = asked
-  const judged = response === null ? NOT_JUDGED : await judgeAnswer(frame, response, bench, clock)
+  const judged = response === null ? NOT_JUDGED : redacted(await judgeAnswer(frame, response, bench, clock), bench)
   bench.stopped ??= reasonToStop(judged)
   const outcome = response === null ? null : settle(frame.item, response, judged)
   const { findings: golds, warnings } = bench.findGolds(frame.item, response)
@@ -103,6 +104,22 @@ export interface Judged {
 }
 
 const NOT_JUDGED: Judged = { verdict: null }
+
+const byDefault = redactor()
+
+/** A judge or a system of one's own may fail with a provider's words too: no failure gets any further with a secret in it. */
+function redacted<Came extends { failure?: Failure; raw?: string | undefined }>(
+  came: Came,
+  { redact = byDefault, system }: Bench,
+): Came {
+  const { failure, raw } = came
+  const secrets = system.recording?.secrets?.() ?? []
+  return {
+    ...came,
+    ...(failure === undefined ? {} : { failure: { ...failure, message: redactWords(redact, failure.message, secrets) } }),
+    ...(raw === undefined ? {} : { raw: redact(raw, secrets) }),
+  }
+}
 
 /** What keeps a judge from judging this case and all that follow. */
 function reasonToStop({ failure, budget }: Judged): Stopped | undefined {

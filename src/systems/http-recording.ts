@@ -31,6 +31,17 @@ interface HttpRequest {
 /** A shorter value is as likely to be a word of the answer. */
 const SECRET_LENGTH = 8
 
+/** For messages: those, and whatever else an environment variable was filled in for. */
+export function messageSecretsOf(
+  declared: Readonly<Record<string, string>>,
+  filled: Readonly<Record<string, string>> = declared,
+): string[] {
+  const variables = Object.entries(filled).flatMap(([name, value]) =>
+    value !== declared[name] && value.length >= SECRET_LENGTH ? [value] : [],
+  )
+  return [...secretsOf(filled), ...variables]
+}
+
 /** The values of headers that are credentials, and what stands behind a scheme in them, in case a service sends them back. */
 export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)

@@ -46,11 +46,14 @@ export async function readBody(response: Response, limit = MAX_BYTES): Promise<s
   return text
 }
 
+/** Takes secrets out of what a service said: before it is clipped, since what is left of one would not be told. */
+export type Clean = (words: string) => string
+
 /** Status and the first 200 characters of the body, on one line. */
-export async function excerptOf(response: Response): Promise<string> {
+export async function excerptOf(response: Response, clean: Clean): Promise<string> {
   const { text } = await readUpTo(response, 4096).catch(() => ({ text: '' }))
-  const line = oneLine(text, 200)
-  return `status ${response.status}${response.statusText ? ` ${response.statusText}` : ''}${line ? `: ${line}` : ''}`
+  const line = oneLine(clean(text), 200)
+  return `status ${response.status}${response.statusText ? ` ${clean(response.statusText)}` : ''}${line ? `: ${line}` : ''}`
 }
 
 async function readUpTo(response: Response, limit: number): Promise<{ text: string; cut: boolean }> {
@@ -77,12 +80,16 @@ export async function backOff(tried: number, signal: AbortSignal): Promise<void>
 }
 
 /** Parses the body; `SystemError('shape')` shows its beginning. */
-export function parseBody(text: string, contentType: string | null): unknown {
+export function parseBody(text: string, contentType: string | null, clean: Clean): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
+    const words = clean(text)
     const type = contentType ? ` (${oneLine(contentType, 60)})` : ''
-    const start = text.trim() === '' ? 'an empty body' : JSON.stringify(clip(text.trim(), 200))
-    throw new SystemError('shape', `expected JSON, received ${start}${type}: ${messageOf(error)}`, { cause: error })
+    const start = words.trim() === '' ? 'an empty body' : JSON.stringify(clip(words.trim(), 200))
+    const fault = new SystemError('shape', `expected JSON, received ${start}${type}`)
+    // The parser's message quotes the text.
+    if (words !== text) throw fault
+    throw new SystemError('shape', `${fault.message}: ${messageOf(error)}`, { cause: error })
   }
 }

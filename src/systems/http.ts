@@ -1,4 +1,5 @@
 import { MAX_MILLISECONDS } from '../abort.js'
+import { credentialsOfUrl, redactor, redactWords } from '../cassettes/redact.js'
 import type { LooseJson } from '../datasets/json-line.js'
 import { messageOf, OptionError, SystemError } from '../errors.js'
 import type { Item } from '../schema/item.js'
@@ -6,8 +7,8 @@ import type { Response } from '../schema/response.js'
 import { withDeadline } from './deadline.js'
 import { declareFiles } from './depends-on.js'
 import { headersFromEnvironment } from './environment.js'
-import { inputOf, secretsOf } from './http-recording.js'
-import { backOff, connectionFault, excerptOf, parseBody, readBody } from './http-transport.js'
+import { inputOf, messageSecretsOf, secretsOf } from './http-recording.js'
+import { backOff, type Clean, connectionFault, excerptOf, parseBody, readBody } from './http-transport.js'
 import { refuseUnknown } from './known-options.js'
 import { normaliseResponse } from './normalise.js'
 import { shown } from './sample-mapping.js'
@@ -58,7 +59,18 @@ export function httpSystem(options: HttpSystemOptions): System {
   const { recording, ...files } = declareFiles('httpSystem', options.dependsOn)
   let filled: Record<string, string> | undefined
 
+  /** What may be kept of a service's words, and of JSON that came from it. */
+  const cleaning = (target: URL) => {
+    const redact = redactor()
+    const secrets = [...messageSecretsOf(headers, filled), ...credentialsOfUrl(target.href)]
+    return {
+      words: (text: string) => redactWords(redact, text, secrets),
+      json: <Value>(value: Value) => redact(value, secrets),
+    }
+  }
+
   async function call(target: URL, content: string | undefined, signal: AbortSignal): Promise<Response> {
+    const clean = cleaning(target)
     const sent = new Headers({
       accept: 'application/json',
       ...(content === undefined ? {} : { 'content-type': 'application/json' }),
@@ -66,11 +78,11 @@ export function httpSystem(options: HttpSystemOptions): System {
     for (const [header, value] of Object.entries(filled ?? {})) sent.set(header, value)
     const started = performance.now()
     const reply = await fetch(target, { method, headers: sent, signal, ...(content === undefined ? {} : { body: content }) })
-    if (!reply.ok) throw new SystemError('http', `${name} answered with ${await excerptOf(reply)}`)
+    if (!reply.ok) throw new SystemError('http', `${name} answered with ${await excerptOf(reply, clean.words)}`)
     const text = await readBody(reply)
     const total = performance.now() - started
-    const json = parseBody(text, reply.headers.get('content-type'))
-    const response = normaliseResponse(map ? await guarded('map', () => map(json, reply), json) : json)
+    const json = parseBody(text, reply.headers.get('content-type'), clean.words)
+    const response = normalised(map ? await guarded('map', () => map(json, reply), clean.json(json)) : json, clean.json)
     return { ...response, timings: { total, ...response.timings } }
   }
 
@@ -88,13 +100,13 @@ export function httpSystem(options: HttpSystemOptions): System {
         return await call(target, content, signal)
       } catch (error) {
         const fault = connectionFault(error)
-        if (fault === undefined) throw error
+        const { words } = cleaning(target)
+        if (fault === undefined) throw cleaned(error, words)
         if (!fault.again || tried >= retries) {
           // Neither the query nor the user info of a URL goes into a message: keys stand there.
           const after = tried > 0 ? `; tried ${tried + 1} times` : ''
-          throw new SystemError(fault.kind, `${name} at ${target.origin}${target.pathname}: ${fault.message}${after}`, {
-            cause: error,
-          })
+          const message = `${name} at ${target.origin}${target.pathname}: ${fault.message}${after}`
+          throw cleaned(new SystemError(fault.kind, message, { cause: error }), words)
         }
         await backOff(tried, signal)
       }
@@ -117,6 +129,23 @@ export function httpSystem(options: HttpSystemOptions): System {
   }
 }
 
+/** An error without what is secret in its words; its cause, which has the same words, then stays behind. */
+function cleaned(error: unknown, clean: Clean): unknown {
+  if (!(error instanceof SystemError)) return error
+  const message = clean(error.message)
+  return message === error.message ? error : new SystemError(error.kind, message)
+}
+
+/** The error that says what arrived shows only what may be shown of it. */
+function normalised(returned: unknown, clean: <Value>(value: Value) => Value): Response {
+  try {
+    return normaliseResponse(returned)
+  } catch (error) {
+    if (error instanceof SystemError) normaliseResponse(clean(returned))
+    throw error
+  }
+}
+
 async function guarded<T>(option: string, run: () => T | Promise<T>, arrived?: unknown): Promise<T> {
   try {
     return await run()
@@ -128,9 +157,14 @@ async function guarded<T>(option: string, run: () => T | Promise<T>, arrived?: u
 
 function parseUrl(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed && (parsed.username !== '' || parsed.password !== '')) {
+    throw new OptionError(
+      '`url` holds a user name or a password, which `fetch` does not take: send them as `headers: { authorization: … }`',
+    )
+  }
   if (parsed && /^https?:$/.test(parsed.protocol)) return parsed
   throw new OptionError(
-    `expected \`url\` to be an absolute http or https URL such as "http://localhost:8000/ask", received ${JSON.stringify(url)}`,
+    `expected \`url\` to be an absolute http or https URL such as "http://localhost:8000/ask", received ${JSON.stringify(redactWords(redactor(), String(url)))}`,
   )
 }
 

@@ -45,6 +45,7 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
     const bench = {
       system,
       systemCassettes: recordings,
+      redact: shared.cassettes.redact,
       ledger: shared.coordinator,
       prices: shared.provided.options.prices,
       judge,
