@@ -510,8 +510,8 @@ describe('what calls cost', () => {
 
 describe('fault 26: a failure in the words of a provider tells no secret', () => {
   const words =
-    'Incorrect API key provided: sk-ant-REDACTED-NOT-0000, of https://me:hunter2@host/?api-key=qu3ry, in case a-configured-one'
-  const shown = 'Incorrect API key provided: [redacted], of https://[redacted]@host/?api-key=[redacted], in case [redacted]'
+    'Incorrect API key provided: sk-ant-REDACTED-NOT-0000, of https://me:hunter2@host/?api-key=qu3ry in case a-configured-one'
+  const shown = 'Incorrect API key provided: [redacted], of https://[redacted]@host/?api-key=[redacted] in case [redacted]'
   const redact = redactor({ patterns: ['a-configured-one'] })
   const bench = (over: Partial<Bench>): Bench => ({
     system: answering(ANSWER),
