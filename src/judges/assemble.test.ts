@@ -210,6 +210,11 @@ describe('assemble', () => {
     expect(bare).not.toHaveProperty('reference')
   })
 
+  it('where citations are not reported keeps what the judge read in the answer itself', () => {
+    const labelled = claim({ support: 'entailment', entailedBy: [1], cited: 'neutral' })
+    expect(firstClaim(labelled, [], judgeRequest({ citations: null }))).toMatchObject({ support: 'entailment', cited: 'neutral' })
+  })
+
   it('fault 2: what could not be read is null, with a note, and never lets the rest pass for the whole', () => {
     const partial = reply([claim({ support: 'entailment', entailedBy: [1] })], {
       claimsWhole: false,

@@ -73,7 +73,8 @@ function answerClaim(request: JudgeRequest, claim: ClaimReply, further: readonly
   const deciding = parts.find((part) => part.support === support) ?? parts[0]
   const cited = parts.map((part) => part.cited).filter((label) => label !== 'none')
   const asksReference = hasText(request.reference) || request.answerPoints.length > 0
-  const reported = request.citations !== null && request.citations.length > 0
+  // Where citations are not reported the judge goes by the answer's own words; where none were made there is nothing to label.
+  const cites = request.citations?.length !== 0
   const nearest = deciding?.nearest ?? null
   const reference = asksReference && claim.reference !== 'none' ? claim.reference : undefined
   // What the passages contradict is not harmless, whatever it merely repeats or concludes.
@@ -84,7 +85,7 @@ function answerClaim(request: JudgeRequest, claim: ClaimReply, further: readonly
     text: claim.text,
     support,
     passages: request.passages.map((_, index) => mergeLabels(parts.flatMap((part) => part.passages.get(index + 1) ?? []))),
-    ...(reported && cited.length > 0 ? { cited: mergeLabels(cited) } : {}),
+    ...(cites && cited.length > 0 ? { cited: mergeLabels(cited) } : {}),
     ...(reference === undefined ? {} : { reference }),
     ...(harmless === undefined ? {} : { harmless }),
     ...(kind === undefined ? {} : { kind }),

@@ -14,7 +14,7 @@ interface Dialect {
 
 /**
  * Chat completions through the official SDK, for OpenAI and, with `baseURL`, for every server that speaks its protocol. What a server
- * refuses with 400 or 422 (a response format, the name of the token limit) is put another way, once for the whole run.
+ * refuses with 400 or 422 (a response format, the name of the token limit) is put another way, once in every worker.
  */
 export async function openOpenAI(options: OpenAIOptions): Promise<Ask> {
   const { default: OpenAI } = await loadSdk('openai', () => import('openai'))

@@ -155,8 +155,9 @@ export function createAdmissions({ budget, probes, barred = () => null, clock = 
       const lost = entries.filter((entry) => entry.holder === holder)
       for (const entry of lost) {
         remove(entry)
-        // What had started went to the provider, which counts it.
-        if (!entry.started) entry.leave?.()
+        // What had started went to the provider, which counts it: so does the budget, at what it was estimated at.
+        if (entry.started) spending.spend(entry.party, entry.estimate, false)
+        else entry.leave?.()
       }
       for (const attempt of [...attempts]) {
         if (attempt.holder !== holder) continue

@@ -34,7 +34,7 @@ export async function confirmVerdict(
   const { judge, panel } = first.verdict
   const casts = all.map((judged): Cast => {
     if (judged.verdict !== null) return { judge, recorded, verdict: judged.verdict }
-    return { judge, failure: judged.failure?.message ?? judged.reason }
+    return { judge, failure: judged.failure?.message ?? judged.budget ?? judged.reason }
   })
   const { ballot, merged } = mergeVerdicts('majority', casts, 'confirmation')
   if (merged !== null) {
