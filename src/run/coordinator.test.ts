@@ -261,15 +261,11 @@ describe('the budget', () => {
 
   it('counts what a dropped holder had under way as estimated, since it may be billed; what waited is free', async () => {
     const coordinator = createCoordinator({ budget: { calls: 2 } })
-    const dead = {}
-    const admissions = [
-      coordinator.admit(dead, JUDGE, cost()),
-      coordinator.admit({}, JUDGE, cost()),
-      coordinator.admit(dead, JUDGE, cost()),
-      coordinator.admit({}, JUDGE, cost()),
-    ]
+    const [dead, alive] = [{}, {}]
+    const admissions = [dead, alive, dead, alive].map((holder) => coordinator.admit(holder, JUDGE, cost()))
     expect(await standing(admissions)).toEqual(['ok', 'ok', 'waiting', 'waiting'])
     coordinator.drop(dead)
+    coordinator.settle(alive, JUDGE, cost())
     expect(await standing(admissions)).toEqual(['ok', 'ok', 'waiting', 'budget'])
   })
 
