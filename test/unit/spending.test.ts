@@ -73,7 +73,9 @@ describe('one budget for four suite files in two workers, of a judge and systems
       expect(decomposition.map(({ errorClass }) => errorClass)).not.toContain('over-refusal')
       expect([metrics['hallucinationRate']?.lost, metrics['answered']?.lost]).toEqual([unscored.count, expect.any(Number)])
       expect([status, gates[0]?.status]).toEqual(['FAIL', 'closed'])
-      expect(gates[0]?.message).toMatch(/the budget left \d cases? unjudged: .*`budget` of .*; with recordings on, a second run pays only for the rest/)
+      expect(gates[0]?.message).toMatch(
+        /the budget left \d cases? unjudged: .*`budget` of .*; with recordings on, a second run pays only for the rest/,
+      )
     }
     expect(
       suites.reduce(
