@@ -8,6 +8,7 @@ import { Item, type ItemInput } from '../schema/item.js'
 import type { VerdictInput } from '../schema/verdict.js'
 import { functionSystem } from '../systems/function.js'
 import type { System } from '../systems/system.js'
+import type { Confirmation } from './confirm.js'
 import { type Bench, evaluateCase } from './evaluate.js'
 import { goldFinder } from './golds.js'
 import type { CaseFrame } from './record.js'
@@ -505,6 +506,37 @@ describe('what calls cost', () => {
       judge: { calls: 2, inputTokens: 20, outputTokens: 2, usd: 0.5 },
       system: { calls: 2, inputTokens: 0, outputTokens: 0, usd: 2 },
     })
+  })
+})
+
+describe('a verdict that is asked for again', () => {
+  const before = { g: false, c: true, outcome: 'answered', errorClass: 'hallucination' } as const
+  const confirmation: Confirmation = { times: 2, baseline: new Map([['A', before]]) }
+  const confirming = (assess: Judge['assess']): Bench => ({
+    system: answering(ANSWER),
+    judge: judging(assess).judge,
+    findGolds: goldFinder({}),
+    confirmation,
+  })
+  const { signal } = new AbortController()
+
+  it('counts every reply that could not be recorded', async () => {
+    const bench = confirming(async (_, context) => {
+      context.onUnrecorded?.({ dir: 'recordings', reason: 'ENOSPC: no space left on device' })
+      return verdict()
+    })
+    const { record } = await evaluateCase(frameOf({}), null, bench, { signal })
+    expect(record.judging?.confirmation?.votes).toBe(3)
+    expect(record.unrecorded).toEqual([{ dir: 'recordings', reason: 'ENOSPC: no space left on device', replies: 3 }])
+  })
+
+  it('fault 26: tells no secret of a repetition that failed', async () => {
+    const bench = confirming(({ trial }) => {
+      if (trial === 1) throw new Error('Incorrect API key provided: sk-ant-REDACTED-NOT-0000')
+      return Promise.resolve(verdict())
+    })
+    const { verdict: confirmed } = await evaluateCase(frameOf({}), null, bench, { signal })
+    expect(JSON.stringify(confirmed)).toContain('Incorrect API key provided: [redacted]')
   })
 })
 

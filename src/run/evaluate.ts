@@ -60,7 +60,7 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
   const start = performance.now()
   const asked = redacted(await askSystem(frame, bench, clock), bench)
   const { response } = asked
-  const judged = response === null ? NOT_JUDGED : redacted(await judgeAnswer(frame, response, bench, clock), bench)
+  const judged = response === null ? NOT_JUDGED : await judgeAnswer(frame, response, bench, clock)
   bench.stopped ??= reasonToStop(judged)
   const outcome = response === null ? null : settle(frame.item, response, judged)
   const { findings: golds, warnings } = bench.findGolds(frame.item, response)
@@ -152,7 +152,7 @@ export function judgeRequest({ suite, item }: CaseFrame, response: Response): Ju
 async function judgeAnswer(frame: CaseFrame, response: Response, bench: Bench, clock: CaseClock): Promise<Judged> {
   if (needsNoJudge(response)) return response.refused === true ? NOT_JUDGED : { verdict: null, reason: 'empty answer' }
   const { judge, confirmation } = bench
-  const ask = (trial: number) => assess(judge, { ...judgeRequest(frame, response), trial }, clock)
+  const ask = async (trial: number) => redacted(await assess(judge, { ...judgeRequest(frame, response), trial }, clock), bench)
   const { verdict, ...first } = await ask(0)
   const before = confirmation?.baseline.get(caseId(frame.item.id, frame.trial))
   if (verdict === null || before === undefined || confirmation === undefined || confirmation.times === 0)

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { blockStore } from '../../src/cassettes/recordings.test-util.js'
@@ -9,12 +9,11 @@ import { literalVerdict, verdict } from '../providers/behaviour.js'
 import { folderOfTest, type Reported, runReported } from './nested/reported.js'
 
 const LONG = { timeout: 60_000 }
-const NAMES = ['paid-a', 'paid-b']
 
 const casesOf = ({ lines }: Reported) => lines.flatMap((line) => (line.kind === 'case' ? [line] : []))
 
 /** Two suite files in two workers, twelve cases of systems and a judge that cost. @param first What happens at the judge's first call. */
-async function runWith(dir: string, first: () => Promise<unknown> = async () => {}) {
+async function runWith(dir: string, first: () => Promise<unknown> = async () => {}, names = ['paid-a', 'paid-b'], env = {}) {
   const asked = { n: 0, ready: Promise.resolve<unknown>(undefined) }
   const server = await anthropicServer(async ({ prompt, n }) => {
     if (n === 0) asked.ready = first()
@@ -27,7 +26,7 @@ async function runWith(dir: string, first: () => Promise<unknown> = async () => 
     budget: {},
     cassettes: { mode: 'record', dir },
   }
-  return { server, run: await runReported({ names: NAMES, docket, cli: { maxWorkers: 2 } }) }
+  return { server, run: await runReported({ names, docket, env, cli: { maxWorkers: 2 } }) }
 }
 
 describe('a folder of recordings that cannot be written', () => {
@@ -60,8 +59,10 @@ describe('a folder of recordings that cannot be written', () => {
   it('from the first is an error of every case, and neither systems nor judge are asked', LONG, async () => {
     const dir = join(folderOfTest(), 'recordings')
     await writeFile(dir, '')
-    const { run, server } = await runWith(dir)
+    const asked = join(folderOfTest(), 'asked')
+    const { run, server } = await runWith(dir, async () => {}, ['asked-a', 'asked-b'], { DOCKET_NESTED: asked })
     expect(server.requests).toEqual([])
+    await expect(stat(asked)).rejects.toThrow('ENOENT')
     expect(casesOf(run)).toEqual([])
     expect(run.report?.suites.map(({ reasons }) => reasons[0])).toEqual(
       Array.from({ length: 2 }, () =>

@@ -1,0 +1,3 @@
+import { askedSuite } from './asked-suite.js'
+
+askedSuite('B')
