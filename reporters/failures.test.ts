@@ -100,7 +100,7 @@ describe('a budget that is spent in mid-run', () => {
   const { suite, text } = reportOf(cases, { gates: [{ metric: 'hallucinationRate', max: 0.5 }] })
 
   it('says which limit, how much of it was spent, and how to go on', () => {
-    const said = `budget left 7 cases unjudged: ${words('0.0095')}; with recordings on, a second run pays only for the rest`
+    const said = `budget left 7 cases unjudged: ${words('0.0095')}; a second run does not pay again for what is recorded: a judge's calls, and a system's that has a \`version\``
     expect(suite.gates[0]?.message).toBe(`hallucinationRate ≤ 50.0%: coverage 20 of 27 is under 98.0%: the ${said}`)
     expect(suite.budget).toEqual({ cases: 7, reason: words('0.0095'), ids: times(7, (i) => idOf(20 + i)) })
     expect(sectionOf(text, 'Budget')).toBe(`Budget The ${said}. Not judged: T-021, T-022, T-023, T-024, T-025 and 2 more`)
@@ -114,6 +114,8 @@ describe('a budget that is spent in mid-run', () => {
   it('records without the words have the count', () => {
     const { budget: _, ...record } = unpaid(0, '1')
     expect(reportOf([record]).suite.budget).toEqual({ cases: 1, ids: ['T-001'] })
-    expect(sectionOf(reportOf([record]).text, 'Budget')).toMatch(/^Budget The budget left 1 case unjudged; with recordings on/)
+    expect(sectionOf(reportOf([record]).text, 'Budget')).toMatch(
+      /^Budget The budget left 1 case unjudged; a second run does not pay again/,
+    )
   })
 })

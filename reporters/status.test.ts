@@ -67,12 +67,12 @@ describe('a suite without gates of which the budget left something', () => {
     [
       'all of it',
       ['A', 'B'].map(unpaid),
-      'the budget left 2 cases unjudged; with recordings on, a second run pays only for the rest',
+      "the budget left 2 cases unjudged; a second run does not pay again for what is recorded: a judge's calls, and a system's that has a `version`",
     ],
     [
       'a part of it',
       [unpaid('A'), makeRecord({ id: 'B' })],
-      'the budget left 1 case unjudged; with recordings on, a second run pays only for the rest',
+      "the budget left 1 case unjudged; a second run does not pay again for what is recorded: a judge's calls, and a system's that has a `version`",
     ],
   ])('is undecided: %s', (_, cases, reason) => {
     const report = buildReport(makeFacts([{ header: makeHeader({ gates: [], total: 2, selected: 2 }), cases }]))

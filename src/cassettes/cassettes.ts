@@ -58,6 +58,8 @@ export interface Cassettes {
    * once could, it is not tried again.
    */
   tryWriting(): Promise<void>
+  /** Whether that failed when it was last tried. */
+  unwritable(): boolean
   /**
    * Keeps a usable answer, redacted. What was paid for is not lost where it cannot be written: it comes back all the same, with the reason.
    * Unchanged where the mode does not write. Errors are never given to it.
@@ -73,6 +75,7 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
   const clean = redactor(redact)
   const packs = openPacks(dir)
   let tried: Promise<void> | undefined
+  let unwritable = false
   const cases = openStoreCases(dir)
   const find = async ({ key }: KeyedCall): Promise<{ entry: CassetteEntry; at: EntryPlace } | null> => {
     const entry = await readEntry(dir, key)
@@ -111,13 +114,16 @@ export function openCassettes({ dir, mode = 'auto', redact }: CassetteOptions): 
       tried ??= probeStore(dir).catch((error: unknown) => {
         // It may be mended while others wait, as in watch mode.
         tried = undefined
+        unwritable = true
         throw new OptionError(
           `\`cassettes.dir\`: nothing can be recorded in ${dir}, so nothing that costs is asked: ${reasonOf(error)}. Mend the folder, set \`cassettes.dir\` to one that can be written, or set \`cassettes.mode\` to "replay" (ask no judge) or "off" (pay at every run)`,
           { cause: error },
         )
       })
       await tried
+      unwritable = false
     },
+    unwritable: () => unwritable,
     async record(call, payload) {
       if (!writesRecordings(mode)) return { payload, key: null }
       const { kind, key, suite, id } = call
@@ -156,6 +162,7 @@ export const noCassettes: Cassettes = {
   has: async () => false,
   redact: redactor(),
   tryWriting: async () => {},
+  unwritable: () => false,
   record: async (_, payload) => ({ payload, key: null }),
 }
 

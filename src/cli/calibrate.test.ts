@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from 'citty'
@@ -102,6 +102,16 @@ describe('vitest-docket calibrate', () => {
     const path = join(folder, 'json.json')
     const { out } = await run(ANSWERS, '--judge', 'offline', '--json', '--out', path)
     expect(out).toBe(readFileSync(path, 'utf8'))
+  })
+
+  it('a judge that judges nothing measures nothing: an error with its words, and no file', async () => {
+    const judge = join(folder, 'down.mjs')
+    writeFileSync(judge, "export const judge = { name: 'mine', assess: async () => { throw new Error('401 no such key') } }")
+    const path = join(folder, 'down.json')
+    const { error, code } = await run(ANSWERS, '--judge', judge, '--out', path)
+    expect(error).toBe('no example was judged, so nothing is measured: 401 no such key')
+    expect(code).toBe(1)
+    expect(existsSync(path)).toBe(false)
   })
 
   it('a judge of one’s own that fails loses the example, which is in no table', async () => {

@@ -122,6 +122,9 @@ async function calibrateJudge(given: Given, columns: number): Promise<string> {
     process.removeListener('SIGINT', stop),
   )
   for (const tally of tallyUnrecorded(run.unrecorded) ?? []) console.error(unrecordedText(tally))
+  if (run.assessed.every(({ verdict }) => verdict === null)) {
+    throw new OptionError(`no example was judged, so nothing is measured: ${run.assessed[0]?.message ?? 'there is none'}`)
+  }
   const { tables, languages } = tabulate(data, run.assessed, seed)
   const calibration = Calibration.parse({
     schemaVersion: CALIBRATION_VERSION,

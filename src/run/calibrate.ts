@@ -46,7 +46,11 @@ export async function assessExamples(
       // What one example lacks all of them lack.
       if (failure?.kind === 'setup') throw new OptionError(failure.message)
       const lost = failure === undefined ? reason : `judge ${failure.kind}`
-      assessed[i] = { example, verdict, ...(verdict === null ? { failure: lost ?? 'no verdict' } : {}) }
+      assessed[i] = {
+        example,
+        verdict,
+        ...(verdict === null ? { failure: lost ?? 'no verdict', message: failure?.message ?? lost ?? 'no verdict' } : {}),
+      }
     }
   }
   // What ends it for one ends it for all: nobody goes on paying.

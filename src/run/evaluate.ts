@@ -34,6 +34,8 @@ export interface Bench extends SystemBench {
    * what nobody can judge.
    */
   stopped?: Stopped
+  /** Set once a case could not be written to the run's files: why no further one is run. */
+  unkept?: string
 }
 
 /** What ends a case, and how it waits without using up its time. */

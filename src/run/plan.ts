@@ -136,7 +136,7 @@ function refusal(sum: PlanSum, { limits, isDefault }: BudgetInForce): string | n
   return [
     `the run does not start: it is estimated at ${WORDS[unit](sum[unit])} (${[...rest, ...recorded, ...unpriced].join(', ')})`,
     ` and the \`budget\` is ${unit === 'usd' ? `${limit} USD` : WORDS[unit](limit)}${isDefault ? ', its default' : ''};`,
-    ` set \`budget: { ${unit}: ${roundedUp(sum[unit])} }\` in the plugin's options, or take a \`sample\``,
+    ` set \`budget: { ${unit}: ${roundedUp(sum[unit])} }\` in the plugin's options, take a \`sample\`, or replay what is recorded with \`cassettes: 'replay'\``,
   ].join('')
 }
 

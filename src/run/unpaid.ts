@@ -17,5 +17,5 @@ export function unpaidCases(records: readonly CaseRecord[]): Unpaid | null {
 /** Which limit it was, spent of how much, and how to go on. */
 export function unpaidText({ cases, reason }: Unpaid): string {
   const why = reason === undefined ? '' : `: ${reason}`
-  return `the budget left ${count(cases, 'case')} unjudged${why}; with recordings on, a second run pays only for the rest`
+  return `the budget left ${count(cases, 'case')} unjudged${why}; a second run does not pay again for what is recorded: a judge's calls, and a system's that has a \`version\``
 }

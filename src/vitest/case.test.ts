@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { factsOf } from '../../reporters/facts.js'
 import { buildReport } from '../../reporters/report.js'
-import { type Reported, runReported } from '../../test/unit/nested/reported.js'
+import { folderOfTest, type Reported, runReported } from '../../test/unit/nested/reported.js'
 import { type NestedRun, runNestedSuite } from '../../test/unit/nested.js'
 
 const QUESTION = 'What is a lease?'
@@ -210,4 +212,22 @@ describe('where Vitest asks every test for an assertion', () => {
       'a test without any': ['failed', expect.stringMatching(/assertion/)],
     })
   })
+})
+
+it('fault 34: where a case cannot be written down no further one is asked, and each says why and what to do', LONG, async () => {
+  const [out, notes] = [folderOfTest(), join(folderOfTest(), 'notes.txt')]
+  const { code, stdout, stderr } = await runReported({
+    names: ['unkept'],
+    docket: { concurrency: 1 },
+    outputDir: out,
+    env: { DOCKET_TEST_OUT: out, DOCKET_TEST_NOTES: notes },
+    cli: { reporters: ['default'] },
+  })
+  expect(readFileSync(notes, 'utf8').trim().split('\n')).toHaveLength(1)
+  expect(code).toBe(1)
+  const said = `${stdout}${stderr}`.replace(/\s+/g, ' ')
+  expect(said).toMatch(
+    /the files of the run in \S+ cannot be written, so nothing more is asked: E\w+: .*; make room, or set `outputDir`/,
+  )
+  expect(said).toMatch(/3 failed/)
 })

@@ -57,6 +57,8 @@ export async function runCase(run: CaseRun): Promise<void> {
   // Meta survives a retry: what a failed attempt left must not speak for this one, but it was paid for.
   const spentBefore = meta.docket?.cost
   delete meta.docket
+  // What could not be kept of one case could not be of the next, and would be paid for all the same.
+  if (run.bench.unkept !== undefined) throw new DocketError(run.bench.unkept)
   const barred = run.planned ? await session.coordinator.mayStart() : null
   if (barred !== null) return context.skip(plainText(barred))
   const slot = await session.coordinator.acquire(context.signal)
@@ -84,18 +86,23 @@ export async function runCase(run: CaseRun): Promise<void> {
 }
 
 /** Written before anything is expected, so that no failure and no interrupt loses what was paid for. */
-function keep({ frame, session }: CaseRun, { record, response, verdict, raw, recordings }: Evaluation): void {
-  const { project } = session.provided
-  session.runFile.append({
-    kind: 'case',
-    project,
-    record,
-    item: frame.item,
-    response,
-    verdict,
-    ...(raw === undefined ? {} : { raw }),
-    recordings,
-  })
+function keep({ frame, session, bench }: CaseRun, { record, response, verdict, raw, recordings }: Evaluation): void {
+  const { project, run } = session.provided
+  try {
+    session.runFile.append({
+      kind: 'case',
+      project,
+      record,
+      item: frame.item,
+      response,
+      verdict,
+      ...(raw === undefined ? {} : { raw }),
+      recordings,
+    })
+  } catch (error) {
+    bench.unkept = `the files of the run in ${run.dir} cannot be written, so nothing more is asked: ${messageOf(error)}; make room, or set \`outputDir\``
+    throw new DocketError(bench.unkept, { cause: error })
+  }
 }
 
 /** What Vitest throws where a case is skipped from within. */

@@ -46,14 +46,13 @@ async function open(given: Provided): Promise<Session> {
   const cassettes = openCassettes({ mode, dir: resolve(root, options.cassettes.dir), redact: { patterns: redact } })
   const worker = `${process.env['VITEST_POOL_ID'] ?? '0'}-${process.pid}-${randomUUID().slice(0, 8)}`
   const judges = new Map<string, Promise<Judge>>()
-  let mayRecord = false
   return {
     provided: given,
     coordinator: {
       ...coordinator,
-      // Also before a system is asked that is not recorded itself: a verdict on what it says may be.
+      // Once a paid call could not have been recorded, no system is asked for what nobody could judge either.
       async admit(party, estimate, signal) {
-        if (mayRecord) await cassettes.tryWriting()
+        if (cassettes.unwritable()) await cassettes.tryWriting()
         return await coordinator.admit(party, estimate, signal)
       },
     },
@@ -61,15 +60,13 @@ async function open(given: Provided): Promise<Session> {
     cassettes,
     judge(wanted = options.judge) {
       const make = async () => {
-        const judge = createJudge(wanted, {
+        return createJudge(wanted, {
           root,
           cassettes,
           budget: coordinator,
           prices: options.prices,
           loadModule: (path) => vi.importActual(path),
         })
-        mayRecord ||= judge.plan !== undefined
-        return judge
       }
       if (!isPlainJudge(wanted)) return make()
       const key = JSON.stringify(wanted)

@@ -74,7 +74,7 @@ describe('one budget for four suite files in two workers, of a judge and systems
       expect([metrics['hallucinationRate']?.lost, metrics['answered']?.lost]).toEqual([unscored.count, expect.any(Number)])
       expect([status, gates[0]?.status]).toEqual(['FAIL', 'closed'])
       expect(gates[0]?.message).toMatch(
-        /the budget left \d cases? unjudged: .*`budget` of .*; with recordings on, a second run pays only for the rest/,
+        /the budget left \d cases? unjudged: .*`budget` of .*; a second run does not pay again for what is recorded: /,
       )
     }
     expect(

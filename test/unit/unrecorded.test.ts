@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { blockStore } from '../../src/cassettes/recordings.test-util.js'
@@ -24,6 +24,7 @@ async function runWith(dir: string, first: () => Promise<unknown> = async () => 
   const docket: DocketOptions = {
     judge: { provider: 'anthropic', model: 'claude-sonnet-4-6', baseURL: server.baseURL },
     budget: {},
+    concurrency: 2,
     cassettes: { mode: 'record', dir },
   }
   return { server, run: await runReported({ names, docket, env, cli: { maxWorkers: 2 } }) }
@@ -56,23 +57,28 @@ describe('a folder of recordings that cannot be written', () => {
     },
   )
 
-  it('from the first is an error of every case, and neither systems nor judge are asked', LONG, async () => {
-    const dir = join(folderOfTest(), 'recordings')
-    await writeFile(dir, '')
-    const asked = join(folderOfTest(), 'asked')
-    const { run, server } = await runWith(dir, async () => {}, ['asked-a', 'asked-b'], { DOCKET_NESTED: asked })
-    expect(server.requests).toEqual([])
-    await expect(stat(asked)).rejects.toThrow('ENOENT')
-    expect(casesOf(run)).toEqual([])
-    expect(run.report?.suites.map(({ reasons }) => reasons[0])).toEqual(
-      Array.from({ length: 2 }, () =>
-        expect.stringMatching(
-          /^6 red cases .*: `cassettes\.dir`: nothing can be recorded in .*recordings, so nothing that costs is asked: .* Mend the folder, set `cassettes\.dir`/,
+  it(
+    'from the first is an error of every case: no judge is asked, and systems no more than for the cases in flight',
+    LONG,
+    async () => {
+      const dir = join(folderOfTest(), 'recordings')
+      await writeFile(dir, '')
+      const asked = join(folderOfTest(), 'asked')
+      const { run, server } = await runWith(dir, async () => {}, ['asked-a', 'asked-b'], { DOCKET_NESTED: asked })
+      expect(server.requests).toEqual([])
+      // Two cases at a time, and each of two workers finds out for itself.
+      expect((await readFile(asked, 'utf8')).trim().split('\n').length).toBeLessThanOrEqual(4)
+      expect(casesOf(run)).toEqual([])
+      expect(run.report?.suites.map(({ reasons }) => reasons[0])).toEqual(
+        Array.from({ length: 2 }, () =>
+          expect.stringMatching(
+            /^6 red cases .*: `cassettes\.dir`: nothing can be recorded in .*recordings, so nothing that costs is asked: .* Mend the folder, set `cassettes\.dir`/,
+          ),
         ),
-      ),
-    )
-    expect(run.code).toBe(1)
-  })
+      )
+      expect(run.code).toBe(1)
+    },
+  )
 
   it('a folder that can be written is left as clean as it was', LONG, async () => {
     const dir = join(folderOfTest(), 'recordings')

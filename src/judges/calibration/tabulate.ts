@@ -18,8 +18,9 @@ import { answerPrediction, claimPrediction } from './predict.js'
 export interface AssessedExample {
   example: Example
   verdict: Verdict | null
-  /** Why there is no verdict. */
+  /** Why there is no verdict: of what kind, and in full words. */
   failure?: string
+  message?: string
 }
 
 /** All that a calibration prints. */
