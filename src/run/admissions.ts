@@ -17,7 +17,7 @@ export interface Admissions {
   settle(holder: object, party: Party, cost: Cost, failure?: string | undefined): void
   /** Gives back the latest call that a holder was admitted to, and did not begin. */
   withdraw(holder: object, party: Party): void
-  /** Forgets the calls that a holder waits for, and those that it never settled. */
+  /** Forgets the calls that a holder waits for; those that it began and never settled are spent at what they were estimated at. */
   drop(holder: object): void
   reset(): void
 }

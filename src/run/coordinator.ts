@@ -17,10 +17,10 @@ export const DEFAULT_LIMITS = { concurrency: 8, budget: { usd: 1 } } as const
 
 /**
  * What must hold over all workers and projects of a run: how many cases are in flight, what is spent, how often a provider is called,
- * and what is planned. It lives in the main process; workers reach it through a local socket, and what a dead worker held is given back.
+ * and what is planned. It lives in the main process; workers reach it through a local socket, and a dead worker keeps no turn.
  */
 export interface Coordinator extends Omit<Turns, 'drop' | 'reset'>, Omit<Admissions, 'drop' | 'reset'>, Omit<Plans, 'reset'> {
-  /** Gives back all that a holder has: slots, places in queues, and calls it never settled. */
+  /** Gives back what a holder has: slots and places in queues. Its calls under way are spent as estimated. */
   drop(holder: object): void
   /** Forgets what was spent, dispatched, planned and failed: a watch mode's next run. */
   reset(): void

@@ -74,9 +74,9 @@ export function correctRate(
     return { stratum, known, rate, weight: all === 0 ? null : known / all, corrected }
   })
   const needed = strata.filter(({ known }) => known > 0)
-  const scored = needed.length > 0 && needed.every(({ corrected }) => corrected !== null)
-  if (!scored) return { value: null, interval: null, strata }
-  const value = needed.reduce((sum, { weight, corrected }) => sum + (weight ?? 0) * (corrected ?? 0), 0)
+  const terms = needed.flatMap(({ known, corrected }) => (corrected === null ? [] : [(known / all) * corrected]))
+  if (terms.length === 0 || terms.length < needed.length) return { value: null, interval: null, strata }
+  const value = terms.reduce((sum, term) => sum + term, 0)
   return { value: Math.min(1, value), interval: interval(groups, calibrations, seed), strata }
 }
 
