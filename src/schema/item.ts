@@ -3,6 +3,7 @@ import { Meta } from './json.js'
 import { LanguageTag } from './language.js'
 
 const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
+const equals = z.array(text).optional().describe('Other ids that the same text has in the corpus')
 const optional = z.boolean().default(false).describe('An optional source neither counts nor hurts')
 
 /**
@@ -18,8 +19,8 @@ export const GoldSource = z.discriminatedUnion('kind', [
     section: text.optional().describe('A pinpoint inside the decision: paragraph or consideration'),
     optional,
   }),
-  z.strictObject({ kind: z.literal('document'), id: text, title: text.optional(), optional }),
-  z.strictObject({ kind: z.literal('passage'), id: text, document: text.optional(), optional }),
+  z.strictObject({ kind: z.literal('document'), id: text, title: text.optional(), equals, optional }),
+  z.strictObject({ kind: z.literal('passage'), id: text, document: text.optional(), equals, optional }),
   z.strictObject({
     kind: z.literal('span'),
     document: text,
@@ -30,6 +31,13 @@ export const GoldSource = z.discriminatedUnion('kind', [
   }),
 ])
 export type GoldSource = z.output<typeof GoldSource>
+
+/**
+ * In what a variant differs from the item that it is a variant of. `language`, `persona`, `situation`: told in another language, by another
+ * person, in another setting, with the same facts, so the same fate is due. `facts`: a fact that matters is changed, so another answer may be.
+ */
+export const Axis = z.enum(['language', 'persona', 'situation', 'facts'])
+export type Axis = z.output<typeof Axis>
 
 /** One benchmark question with its gold labels. Unknown fields are faults; extras go under `meta`. */
 export const Item = z
@@ -43,13 +51,19 @@ export const Item = z
     golds: z.array(GoldSource).default([]),
     reference: text.optional().describe('A reference answer'),
     answerPoints: z.array(text).default([]).describe('What a correct answer must say, one point each'),
-    twinOf: text.optional().describe('Id of the same question in another language'),
-    group: text.optional().describe('Items that are not independent share a group; twins share one without saying so'),
+    twinOf: text.optional().describe('Id of the same question in another language: a variant on the axis `language`'),
+    variantOf: text.optional().describe('Id of the item that this one is a variant of'),
+    axis: Axis.optional().describe('In what it differs from that item'),
+    group: text.optional().describe('Items that are not independent share a group; twins and variants share one without saying so'),
     persona: text.optional(),
     jurisdiction: text.optional(),
     difficulty: text.optional(),
     source: text.optional().describe('Where the question came from, or which part of a benchmark it belongs to'),
     meta: Meta.default({}),
+  })
+  .refine(({ variantOf, axis }) => (variantOf === undefined) === (axis === undefined), {
+    message: 'expected `variantOf` and `axis` together',
+    path: ['axis'],
   })
   .meta({ id: 'Item', title: 'Benchmark item', description: 'One line of a vitest-docket data set (JSONL)' })
 /** An item after parsing: every default filled in. */

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { CalibrationUse } from './calibration.js'
 import { Compat } from './compat.js'
 import { Gate } from './gate.js'
-import { Item } from './item.js'
+import { Axis, Item } from './item.js'
 import { Policy } from './policy.js'
 import { Response } from './response.js'
 import { JudgeName, Outcome, ReferenceKind, UnsupportedKind, Verdict } from './verdict.js'
 
 /** Version of the run record; a reader refuses a version that it does not know, by name. */
-export const RECORD_VERSION = 2
+export const RECORD_VERSION = 3
 
 /** true, false, or null for unknown. */
 export const Signal = z.boolean().nullable()
@@ -39,6 +39,7 @@ export const UnscoredReason = z.enum([
   'no claims',
   'no reference',
   'empty answer',
+  'not asked',
   'undetermined',
   'judge failed',
   'budget',
@@ -79,6 +80,30 @@ const Polled = z.strictObject({
 })
 export type Polled = z.output<typeof Polled>
 
+/**
+ * A score of one case between 0 and 1; null with the reason where it is not known. `parts`: numerator and denominator where the score
+ * is a quotient of counts, from which a micro mean is made.
+ */
+export const Score = z.strictObject({
+  value: z.number().min(0).max(1).nullable(),
+  reason: z.string().optional(),
+  parts: z.tuple([z.number().min(0), z.number().min(0)]).optional(),
+})
+export type Score = z.output<typeof Score>
+
+/** The authorities that an answer cites in its text or as citations, and what is wrong with them. Counts are of distinct ones. */
+export const Authorities = z.strictObject({
+  cited: z.int().min(0),
+  fabricated: z.int().min(0).nullable().describe('Impossible, or not in the corpus; null where there is no corpus and none is impossible'),
+  notRetrieved: z.int().min(0).nullable().describe('Not among the passages; null where retrieval was not reported'),
+  pinpoints: z.int().min(0).describe('Cited with a pinpoint whose document is known'),
+  outside: z.int().min(0).describe('Of those, pinpoints that the document does not have'),
+  quotes: z.int().min(0).describe('Quotations that are long enough to be checked'),
+  misquoted: z.int().min(0).nullable().describe('Of those, not verbatim in any passage; null where no passage has text'),
+  examples: z.array(z.string()).describe('The first of each fault, clipped'),
+})
+export type Authorities = z.output<typeof Authorities>
+
 /** What the report needs of one case: small, plain JSON, no passage beyond one clipped excerpt. It travels as `task.meta.docket`. */
 export const CaseRecord = z.strictObject({
   suite: z.string(),
@@ -97,6 +122,8 @@ export const CaseRecord = z.strictObject({
   premise: z.enum(['true', 'false']),
   group: z.string().describe('Items of one group are not independent'),
   twinOf: z.string().optional(),
+  variantOf: z.string().optional(),
+  axis: Axis.optional(),
   persona: z.string().optional(),
   jurisdiction: z.string().optional(),
   difficulty: z.string().optional(),
@@ -145,7 +172,15 @@ export const CaseRecord = z.strictObject({
   retrieval: z.strictObject({
     passages: z.int().min(0).nullable().describe('null where retrieval was not reported'),
     withText: z.int().min(0).nullable(),
+    injected: z.boolean().describe('A required gold is among the passages that were put there because they are golds'),
+    leakFree: z.int().min(0).describe('Required golds that were not put there: those that could be retrieved'),
   }),
+  scores: z.record(z.string(), Score).describe('By name, such as `recall@5`; a score that does not apply is left out'),
+  authorities: Authorities.nullable().describe('null where there is no answer'),
+  rewrite: z
+    .strictObject({ added: z.array(z.string()).describe('Authorities and jurisdictions that neither question nor gold names') })
+    .nullable()
+    .describe('null where no rewritten query was reported'),
   citation: z.strictObject({
     document: Signal.describe('A required gold is cited, at document level'),
     section: Signal.describe('A required gold is cited with its section; null where none is named'),
@@ -186,12 +221,16 @@ export const SuiteHeader = z.strictObject({
   policy: Policy,
   gates: z.array(Gate),
   compat: Compat.nullable(),
+  task: z.enum(['answer', 'retrieval']).describe('Whether answers are judged, or retrieval alone is looked at'),
+  k: z.array(z.int().min(1)).describe('Ranks at which retrieval is cut'),
   total: z.int().min(0).describe('Items in the data set'),
   selected: z.int().min(0).describe('Items that the design runs: all, or the declared sample'),
   sample: z.strictObject({ size: z.int(), seed: z.int(), by: z.array(z.string()) }).nullable(),
   partial: z.array(z.string()).describe('Why fewer items than selected run: a limit or a filter in the suite'),
   /** Items of the data set that are no case of this run, so that a twin left out is named. */
-  leftOut: z.array(z.strictObject({ id: z.string(), twinOf: z.string().optional() })),
+  leftOut: z.array(
+    z.strictObject({ id: z.string(), twinOf: z.string().optional(), variantOf: z.string().optional(), axis: Axis.optional() }),
+  ),
   trials: z.int().min(1).describe('How often each item is asked'),
   confirm: z.int().min(0).describe('How often a verdict that differs from the baseline is asked for again'),
   baseline: z.string().nullable().describe('The earlier run that verdicts are compared with'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Compat } from './compat.js'
 import { Gate, Slice } from './gate.js'
+import { Axis } from './item.js'
 import { Policy } from './policy.js'
 import { Cost, ErrorClass, Failure, RECORD_VERSION } from './record.js'
 import { UnsupportedKind } from './verdict.js'
@@ -10,7 +11,7 @@ import { UnsupportedKind } from './verdict.js'
  * was scored. `low` and `high` are the 95% interval; with unknown verdicts it is as wide as they could make it.
  */
 export const Metric = z.strictObject({
-  count: z.int().min(0),
+  count: z.number().min(0).describe('Of a mean, the sum of the values'),
   scored: z.int().min(0),
   total: z.int().min(0),
   value: z.number().min(0).max(1).nullable(),
@@ -24,6 +25,19 @@ export const Metric = z.strictObject({
   better: z.enum(['lower', 'higher']).nullable(),
 })
 export type Metric = z.output<typeof Metric>
+
+/** The mean of a score over cases: `value` is the macro mean, every case counting the same. */
+export const Mean = Metric.extend({
+  micro: z
+    .strictObject({ numerator: z.number(), denominator: z.number(), value: z.number().nullable() })
+    .nullable()
+    .describe('Sum of numerators over sum of denominators; null where the score is no quotient of counts'),
+  weighted: z
+    .strictObject({ value: z.number().nullable(), parts: z.array(z.strictObject({ source: z.string(), value: z.number().nullable() })) })
+    .nullable()
+    .describe("Mean of the sources' means, each source counting the same; null where the items name no several sources"),
+})
+export type Mean = z.output<typeof Mean>
 
 export const RunStatus = z.enum(['PASS', 'FAIL', 'UNDECIDED', 'INFRASTRUCTURE'])
 export type RunStatus = z.output<typeof RunStatus>
@@ -58,6 +72,7 @@ export const SliceRow = z.strictObject({
   groups: z.int(),
   classes: z.partialRecord(ErrorClass, z.int()),
   metrics: z.record(z.string(), Metric),
+  means: z.record(z.string(), Mean),
 })
 export type SliceRow = z.output<typeof SliceRow>
 
@@ -75,6 +90,29 @@ export const TwinTable = z.strictObject({
   leftOut: z.array(z.strictObject({ base: z.string(), twin: z.string(), reason: z.string() })),
 })
 export type TwinTable = z.output<typeof TwinTable>
+
+/** Variants of one axis against the items that they are variants of: whether the same becomes of both. */
+export const VariantTable = z.strictObject({
+  axis: Axis,
+  mayDiffer: z.boolean().describe('The facts are changed, so another fate may be due'),
+  pairs: z.int(),
+  outcome: Metric,
+  errorClass: Metric,
+  goldRetrieved: Metric,
+  /** Bases with two variants or more: whether all members meet the same fate. */
+  sets: z.strictObject({ sets: z.int(), outcome: Metric, errorClass: Metric, goldRetrieved: Metric }).nullable(),
+  differing: z.array(
+    z.strictObject({
+      base: z.string(),
+      variant: z.string(),
+      outcome: z.tuple([z.string(), z.string()]).nullable(),
+      errorClass: z.tuple([z.string(), z.string()]).nullable(),
+      goldRetrieved: z.tuple([z.string(), z.string()]).nullable(),
+    }),
+  ),
+  leftOut: z.array(z.strictObject({ base: z.string(), variant: z.string(), reason: z.string() })),
+})
+export type VariantTable = z.output<typeof VariantTable>
 
 /** How a quantity is spread over cases: the median and the 95th percentile of `n` values. */
 export const Spread = z.strictObject({ n: z.int(), p50: z.number().nullable(), p95: z.number().nullable() })
@@ -226,14 +264,18 @@ export const SuiteReport = z.strictObject({
   groups: z.int(),
   system: z.string(),
   judge: z.string(),
+  task: z.enum(['answer', 'retrieval']),
   metrics: z.record(z.string(), Metric),
+  means: z.record(z.string(), Mean),
   gates: z.array(GateResult),
   failures: z.array(FailureRow),
   budget: Unpaid.nullable(),
   decomposition: z.array(DecompositionRow),
-  byType: z.array(SliceRow),
-  byLanguage: z.array(SliceRow),
+  slices: z
+    .partialRecord(z.enum(['type', 'language', 'persona', 'jurisdiction', 'difficulty', 'source']), z.array(SliceRow))
+    .describe('By field, for each field that items have'),
   twins: TwinTable,
+  variants: z.array(VariantTable),
   positional: Positional,
   worst: z.array(WorstItem),
   claims: ClaimTable.nullable().describe('null where no claim is known'),

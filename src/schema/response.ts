@@ -14,6 +14,10 @@ export const Passage = z.strictObject({
   start: z.int().min(0).optional().describe('First code point in the document'),
   end: z.int().min(0).optional().describe('One past the last code point'),
   score: z.number().optional(),
+  injected: z
+    .boolean()
+    .optional()
+    .describe('Put into the context because it is a gold, and not retrieved: it is found by construction'),
   url: text.optional(),
   meta: Meta.optional(),
 })
@@ -26,6 +30,10 @@ export const Citation = z.strictObject({
   citation: text.optional(),
   section: text.optional(),
   id: text.optional().describe('Id of the cited document or passage'),
+  document: text.optional().describe('Id of the document that the cited text is from'),
+  start: z.int().min(0).optional().describe('First code point of the cited text in the document'),
+  end: z.int().min(0).optional().describe('One past the last code point'),
+  expands: z.array(text).optional().describe('Ids of the passages behind a cited entity or summary, which has no span of its own'),
   pages: z.array(z.int()).optional(),
   url: text.optional(),
   meta: Meta.optional(),

@@ -88,6 +88,11 @@ export const Verdict = z
     referenceClaims: z.array(ReferenceClaim).default([]),
     correct: z.boolean().nullable().describe('Against reference and answer points; null where unknown'),
     correctReason: z.string().optional(),
+    grounded: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe('Of the whole answer, by a judge that labels no claims; read where `claims` is empty'),
     outcome: Outcome,
     outcomeReason: z.string().optional(),
     /** Why a signal is unknown, where the judge knows: the words become the unscored reason in the report. */
