@@ -8,7 +8,10 @@ import { anyOf, matchesDocument, matchesSection } from './match-gold.js'
 import { resolveGold } from './resolve-gold.js'
 
 export interface CitesGoldOptions {
-  /** `paklegalqa`: the published, looser matching on titles; it has no section level. @default sound matching */
+  /**
+   * `paklegalqa`: the published, looser matching on titles; it has no section level. `legal-rag-bench`: a passage's id need only hold the
+   * gold's. @default sound matching
+   */
   compat?: Compat
   /** The corpus: golds and cited titles are looked up in it before they are compared. Not used under `compat`. */
   corpus?: Manifest
@@ -62,7 +65,8 @@ function compare<T extends Citation | Passage>(
   missing: string,
   { compat, corpus }: CitesGoldOptions,
 ): GoldResult<T> {
-  const manifest = compat ? undefined : corpus
+  const published = compat === 'paklegalqa'
+  const manifest = published ? undefined : corpus
   const required = golds.filter(({ optional }) => !optional)
   const distinct = new Map(required.map((gold) => [JSON.stringify(gold), gold]))
   const resolved = manifest ? [...distinct.values()].flatMap((gold) => resolveGold(gold, manifest).warnings) : []
@@ -72,13 +76,13 @@ function compare<T extends Citation | Passage>(
   if (sources === null) return unknown(missing)
 
   const fits = (gold: GoldSource, cited: CitedSource) =>
-    (compat ? paklegalqaMatches(gold, cited.title ?? cited.text ?? '') : null) ?? matchesDocument(gold, cited, manifest)
+    (published ? paklegalqaMatches(gold, cited.title ?? cited.text ?? '') : null) ?? matchesDocument(gold, cited, manifest, compat)
   const compared = [...distinct.values()].flatMap((gold) => sources.map((cited) => ({ gold, cited, fits: fits(gold, cited) })))
   const matched = compared
     .filter((one) => one.fits === true)
-    .map(({ gold, cited }) => ({ gold, source: cited.source, section: compat ? null : sectionOf(gold, cited) }))
+    .map(({ gold, cited }) => ({ gold, source: cited.source, section: published ? null : sectionOf(gold, cited) }))
   const section = anyOf(matched.map((match) => match.section))
-  const sectionReason = section === null ? whyNoSection(matched, compat) : undefined
+  const sectionReason = section === null ? whyNoSection(matched, published) : undefined
   const unsure = matched.length === 0 ? compared.find((one) => one.fits === null) : undefined
   const reason = unsure && `${unsure.cited.label} may be the gold, which fits several documents of the corpus`
   return {
@@ -97,8 +101,8 @@ function sectionOf(gold: GoldSource, cited: CitedSource): boolean | null {
     : null
 }
 
-function whyNoSection(matched: readonly GoldMatch<unknown>[], compat: Compat | undefined): string {
-  if (compat) return `compat: '${compat}' has no section level`
+function whyNoSection(matched: readonly GoldMatch<unknown>[], published: boolean): string {
+  if (published) return "compat: 'paklegalqa' has no section level"
   if (matched.length === 0) return 'no gold document is among the sources'
   if (!matched.some(({ gold }) => 'section' in gold && gold.section !== undefined)) return 'no gold that matched has a section'
   return 'no source names a section that can be compared'

@@ -1,3 +1,4 @@
+import type { Compat } from '../schema/compat.js'
 import type { GoldSource } from '../schema/item.js'
 import type { CitedSource } from './cited-source.js'
 import type { Manifest, ManifestEntry } from './manifest.js'
@@ -12,16 +13,17 @@ import { fitsTitle, parseStatuteTitle } from './statute-title.js'
  * Whether a cited source is the document, or the passage, of a gold. With a manifest both sides are looked up in the corpus first;
  * null where the source fits a gold that several documents of the corpus fit.
  */
-export function matchesDocument(gold: GoldSource, cited: CitedSource, manifest?: Manifest): boolean | null {
+export function matchesDocument(gold: GoldSource, cited: CitedSource, manifest?: Manifest, compat?: Compat): boolean | null {
   switch (gold.kind) {
     case 'statute':
       return matchesStatute(gold, cited, manifest)
     case 'decision':
       return matchesDecision(gold, cited, manifest)
     case 'document':
-      return hasId(cited.documentIds, gold.id) || matchesTitle(gold, cited, manifest)
+      return hasId(cited.documentIds, gold.id, gold.equals) || matchesTitle(gold, cited, manifest)
     case 'passage':
-      return hasId(cited.passageIds, gold.id)
+      if (compat === 'legal-rag-bench') return cited.passageIds.some((id) => id.includes(gold.id))
+      return hasId(cited.passageIds, gold.id, gold.equals)
     case 'span':
       return hasId(cited.documentIds, gold.document)
   }
@@ -103,9 +105,9 @@ function corpusEntry(cited: CitedSource, manifest: Manifest | undefined): Manife
   return id === undefined ? undefined : manifest.byId.get(id)
 }
 
-function hasId(ids: readonly string[], wanted: string): boolean {
-  const nfc = wanted.normalize('NFC')
-  return ids.some((id) => id.normalize('NFC') === nfc)
+function hasId(ids: readonly string[], wanted: string, equals: readonly string[] = []): boolean {
+  const sought = new Set([wanted, ...equals].map((id) => id.normalize('NFC')))
+  return ids.some((id) => sought.has(id.normalize('NFC')))
 }
 
 function sameText(a: string, b: string): boolean {

@@ -172,8 +172,7 @@ export const CaseRecord = z.strictObject({
   retrieval: z.strictObject({
     passages: z.int().min(0).nullable().describe('null where retrieval was not reported'),
     withText: z.int().min(0).nullable(),
-    injected: z.boolean().describe('A required gold is among the passages that were put there because they are golds'),
-    leakFree: z.int().min(0).describe('Required golds that were not put there: those that could be retrieved'),
+    byConstruction: z.int().min(0).describe('Required golds that are there because they were put there, and not otherwise'),
   }),
   scores: z.record(z.string(), Score).describe('By name, such as `recall@5`; a score that does not apply is left out'),
   authorities: Authorities.nullable().describe('null where there is no answer'),
