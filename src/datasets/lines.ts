@@ -31,20 +31,8 @@ const LF = 0x0a
  * not of a file.
  */
 export function readJsonl(path: string | URL): JsonlFile {
-  const { file, full } = locate(path)
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(full)
-  } catch (error) {
-    return { file, rows: [], faults: [{ file, field: '', message: unreadable(error, full) }] }
-  }
-  const encoding = wideEncoding(bytes)
-  if (encoding)
-    return {
-      file,
-      rows: [],
-      faults: [{ file, field: '', message: `expected UTF-8, received ${encoding}; save the file as UTF-8` }],
-    }
+  const { file, bytes, faults: unread } = readBytes(path)
+  if (bytes === null) return { file, rows: [], faults: unread }
 
   const rows: JsonlRow[] = []
   const faults: DataFault[] = []
@@ -79,6 +67,20 @@ export function readJsonl(path: string | URL): JsonlFile {
     else for (const fault of result.faults) faults.push({ file, line, ...fault })
   }
   return { file, rows, faults }
+}
+
+/** The bytes of a data file that is to be UTF-8; null with a fault where it cannot be read, or is plainly something else. */
+export function readBytes(path: string | URL): { file: string; bytes: Buffer | null; faults: DataFault[] } {
+  const { file, full } = locate(path)
+  const fault = (message: string) => ({ file, bytes: null, faults: [{ file, field: '', message }] })
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(full)
+  } catch (error) {
+    return fault(unreadable(error, full))
+  }
+  const encoding = wideEncoding(bytes)
+  return encoding ? fault(`expected UTF-8, received ${encoding}; save the file as UTF-8`) : { file, bytes, faults: [] }
 }
 
 /** A string is a path, taken literally (`%20` stays) and from the data root; a URL, or a string that starts with `file:`, is decoded. */
@@ -117,7 +119,7 @@ function wideEncoding(bytes: Buffer): string | undefined {
 }
 
 /** What stands before the first byte that is not UTF-8. */
-function badByte(slice: Uint8Array): string {
+export function badByte(slice: Uint8Array): string {
   const text = new TextDecoder().decode(slice)
   const before = [...text.slice(0, text.indexOf('\uFFFD'))].slice(-20).join('')
   return before === '' ? 'at the start of the line' : `after ${JSON.stringify(before)}`

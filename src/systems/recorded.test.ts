@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { readJsonRows } from '../datasets/json-document.js'
 import { DatasetError, SystemError } from '../errors.js'
 import { Item } from '../schema/item.js'
 import { type RecordedRunOptions, recordedRun } from './recorded.js'
@@ -111,5 +112,31 @@ describe('a file with faults', () => {
   test('a file that is not there is said at the first use, not when it is named', async () => {
     const system = recordedRun(join(folder, 'none.jsonl'))
     expect(() => system.inspect?.([])).toThrow(/no such file/)
+  })
+})
+
+describe('rows of a JSON document', () => {
+  const read = (document: unknown, options: RecordedRunOptions = {}) => {
+    const path = join(folder, 'a run.json')
+    writeFileSync(path, JSON.stringify(document, null, 1))
+    return recordedRun(path, { rows: (file) => readJsonRows(file, { at: 'rows' }), ...options })
+  }
+
+  test('are read with `rows`, and mapped with the item that is asked', async () => {
+    const system = read({ rows: [{ id: 'a', answer: 'A' }] }, { map: (row, item) => `${row['answer']} to ${item.question}` })
+    const request = { question: 'Q?', item: itemOf('a'), trial: 0, signal: new AbortController().signal }
+    expect(await system.respond(request)).toEqual({ answer: 'A to Q?' })
+  })
+
+  test('name their line and their place in the document where something is wrong', () => {
+    const system = read(
+      { rows: [{ id: 'a', answer: 'A' }, { answer: 'B' }, { id: 'a', answer: 3 }] },
+      {
+        check: ({ answer }) => (typeof answer === 'string' ? [] : [{ field: 'answer', message: 'expected a string' }]),
+      },
+    )
+    expect(() => system.inspect?.([])).toThrow(
+      /a run\.json: 3 faults\n.*a run\.json:7 rows\.1: expected the item's id.*\n.*:10: duplicate id "a".*\n.*:10 rows\.2\.answer: expected a string/,
+    )
   })
 })

@@ -1,7 +1,8 @@
 import { textId } from '../datasets/dataset.js'
+import { type DocumentRow, within } from '../datasets/json-document.js'
 import type { LooseJson } from '../datasets/json-line.js'
 import { received } from '../datasets/json-line.js'
-import { type JsonlRow, locate, readJsonl } from '../datasets/lines.js'
+import { locate, readJsonl } from '../datasets/lines.js'
 import { uniqueIds } from '../datasets/unique-ids.js'
 import { type DataFault, DatasetError, DocketError, messageOf, SystemError } from '../errors.js'
 import type { Item } from '../schema/item.js'
@@ -12,13 +13,22 @@ import type { System } from './system.js'
 
 export type RecordedRow = Record<string, LooseJson>
 
+/** What a reader makes of a file: its rows and its faults, both in file order. */
+export interface RecordedRows {
+  file: string
+  rows: DocumentRow[]
+  faults: DataFault[]
+}
+
 export interface RecordedRunOptions {
   /** Which item the row is for. @default row.id ?? row.question_id ?? row.item */
   id?: (row: RecordedRow) => unknown
   /** A response, as a system may return it, or `{ failure }` with what went wrong when the row was recorded. @default the row without its id */
-  map?: (row: RecordedRow) => unknown
+  map?: (row: RecordedRow, item: Item) => unknown
   /** @default the file as named */
   name?: string
+  /** Reads the file, once. @default `readJsonl`; `readJsonRows` reads the rows of a JSON document as well */
+  rows?: (path: string | URL) => RecordedRows
   /** Faults of one row beyond its id; they come in the one error of the file. */
   check?: (row: RecordedRow) => { field: string; message: string }[]
   /** What is odd about a row beside its item, in a few words; `inspect` lists it. */
@@ -28,15 +38,15 @@ export interface RecordedRunOptions {
 const ID_FIELDS = ['id', 'question_id', 'item'] as const
 
 /**
- * A recorded run in JSONL, one row an item: replayed, never live. The file is read once, at the first use. A broken file, a row without an
+ * A recorded run in JSONL or what `rows` reads, one row an item: replayed, never live. The file is read once, at the first use. A broken file, a row without an
  * id and two rows for one item throw a `DatasetError` with every fault. An item without a row is `SystemError('missing')`, a row whose
  * mapping is `{ failure }` is `SystemError('recorded')`. `inspect` lists rows that are for no item.
  */
 export function recordedRun(path: string | URL, options: RecordedRunOptions = {}): System {
-  refuseUnknown('recordedRun', options, ['id', 'map', 'name', 'check', 'warn'] satisfies (keyof RecordedRunOptions)[])
+  refuseUnknown('recordedRun', options, ['id', 'map', 'name', 'rows', 'check', 'warn'] satisfies (keyof RecordedRunOptions)[])
   const { file } = locate(path)
   const { map = withoutId } = options
-  let rows: Map<string, JsonlRow> | undefined
+  let rows: Map<string, DocumentRow> | undefined
   const read = () => {
     rows ??= readRows(path, options)
     return rows
@@ -53,7 +63,7 @@ export function recordedRun(path: string | URL, options: RecordedRunOptions = {}
       const place = `${file}:${row.place.line}`
       let mapped: unknown
       try {
-        mapped = await map(row.value)
+        mapped = await map(row.value, item)
       } catch (error) {
         if (error instanceof DocketError) throw error
         throw new SystemError('threw', `${place}: \`map\` threw: ${messageOf(error)}`, { cause: error })
@@ -72,21 +82,25 @@ export function recordedRun(path: string | URL, options: RecordedRunOptions = {}
   }
 }
 
-function readRows(path: string | URL, { id = defaultId, check }: RecordedRunOptions): Map<string, JsonlRow> {
-  const { file, rows, faults: found } = readJsonl(path)
+function readRows(
+  path: string | URL,
+  { id = defaultId, rows: read = readJsonl, check }: RecordedRunOptions,
+): Map<string, DocumentRow> {
+  const { file, rows, faults: found } = read(path)
   const faults: DataFault[] = [...found]
-  const byId = new Map<string, JsonlRow>()
+  const byId = new Map<string, DocumentRow>()
   const takeId = uniqueIds(faults, '')
   for (const row of rows) {
     const key = textId(id(row.value))
     if (typeof key !== 'string' || key.trim() === '') {
       faults.push({
         ...row.place,
-        field: '',
+        field: within(row.at, ''),
         message: `expected the item's id in ${ID_FIELDS.join(', ')} or by \`id\`, received ${received(key)}`,
       })
     } else if (takeId(key, row.place)) byId.set(key, row)
-    for (const fault of check?.(row.value) ?? []) faults.push({ ...row.place, ...fault })
+    for (const { field, message } of check?.(row.value) ?? [])
+      faults.push({ ...row.place, field: within(row.at, field), message })
   }
   if (faults.length > 0)
     throw new DatasetError(
@@ -97,7 +111,7 @@ function readRows(path: string | URL, { id = defaultId, check }: RecordedRunOpti
   return byId
 }
 
-function strangers(rows: ReadonlyMap<string, JsonlRow>, items: readonly Item[], file: string): string[] {
+function strangers(rows: ReadonlyMap<string, DocumentRow>, items: readonly Item[], file: string): string[] {
   const ids = new Set(items.map((item) => item.id))
   const strange = [...rows].filter(([id]) => !ids.has(id))
   if (strange.length === 0) return []
@@ -108,7 +122,7 @@ function strangers(rows: ReadonlyMap<string, JsonlRow>, items: readonly Item[], 
   ]
 }
 
-function oddities(rows: ReadonlyMap<string, JsonlRow>, items: readonly Item[], warn: RecordedRunOptions['warn']): string[] {
+function oddities(rows: ReadonlyMap<string, DocumentRow>, items: readonly Item[], warn: RecordedRunOptions['warn']): string[] {
   return items.flatMap((item) => {
     const row = rows.get(item.id)
     const oddity = row && warn?.(row.value, item)
