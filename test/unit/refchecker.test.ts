@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { entailmentLabel, type HumanLabel } from '../../src/judges/calibration/labels.js'
+import { entailmentLabel, type HumanLabel } from '../../src/datasets/entailment-label.js'
 import { cohenKappa } from '../../src/stats/kappa.js'
 import { publishedData } from './data.js'
 

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
+import { entailmentLabel } from '../../datasets/entailment-label.js'
 import { type DataFault, DatasetError, messageOf } from '../../errors.js'
 import type { CalibrationUnit } from '../../schema/calibration.js'
 import { LanguageTag } from '../../schema/language.js'
@@ -10,7 +11,6 @@ import { oneLine } from '../../text/clip.js'
 import type { JudgeRequest } from '../judge.js'
 import { type Companion, companionOf } from './audit-companion.js'
 import { counter, type Example, type LabelledData } from './example.js'
-import { entailmentLabel } from './labels.js'
 
 /** One row before anybody labelled it. */
 export interface AuditRow extends Omit<Example, 'truth' | 'request'> {

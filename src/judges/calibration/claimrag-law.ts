@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { textId } from '../../datasets/dataset.js'
+import { entailmentLabel } from '../../datasets/entailment-label.js'
 import { type DataFault, DatasetError, messageOf } from '../../errors.js'
 import { issueText } from '../../schema/issue.js'
 import { oneLine } from '../../text/clip.js'
 import { counter, type Example, type LabelledData } from './example.js'
-import { entailmentLabel } from './labels.js'
 
 const id = z.preprocess(textId, z.string().min(1))
 const part = z.union([z.string(), z.number()]).transform(String)

@@ -1,7 +1,7 @@
+import type { HumanLabel } from '../../datasets/entailment-label.js'
 import type { CalibrationUnit } from '../../schema/calibration.js'
 import type { Passage } from '../../schema/response.js'
 import type { JudgeRequest } from '../judge.js'
-import type { HumanLabel } from './labels.js'
 
 /** What a person said of one claim or answer, and all that a judge is shown of it. */
 export interface Example {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { textId } from '../../datasets/dataset.js'
+import { HumanLabel } from '../../datasets/entailment-label.js'
 import { issueFaults } from '../../datasets/issues.js'
 import { type JsonlRow, type Place, readJsonl } from '../../datasets/lines.js'
 import { uniqueIds } from '../../datasets/unique-ids.js'
@@ -10,7 +11,6 @@ import { LanguageTag } from '../../schema/language.js'
 import { Passage } from '../../schema/response.js'
 import { Outcome } from '../../schema/verdict.js'
 import { counter, type Example, type Extraction, type LabelledData } from './example.js'
-import { HumanLabel } from './labels.js'
 
 const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 const id = z.preprocess(textId, text)

@@ -1,6 +1,6 @@
+import type { HumanLabel } from '../../datasets/entailment-label.js'
 import type { EntailmentLabel, Verdict } from '../../schema/verdict.js'
 import { groundOf } from '../standing.js'
-import type { HumanLabel } from './labels.js'
 
 /**
  * What a verdict on a single claim says of it, the judge having taken it for an answer of that one claim: any contradiction is one, else any neutral

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { HumanLabel } from '../../datasets/entailment-label.js'
 import type { AnswerClaim, Verdict } from '../../schema/verdict.js'
 import type { Example, LabelledData } from './example.js'
-import type { HumanLabel } from './labels.js'
 import { answerPrediction, claimPrediction } from './predict.js'
 import { type AssessedExample, tabulate } from './tabulate.js'
 

@@ -1,4 +1,4 @@
-import { EntailmentLabel } from '../../schema/verdict.js'
+import { EntailmentLabel } from '../schema/verdict.js'
 
 /** What a person may say of a claim. `undetermined` is a judge's word: an example without one of these three has no truth. */
 export const HumanLabel = EntailmentLabel.exclude(['undetermined'])

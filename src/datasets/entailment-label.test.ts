@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { entailmentLabel } from './labels.js'
+import { entailmentLabel } from './entailment-label.js'
 
 describe('the label that a word names', () => {
   it.each([
