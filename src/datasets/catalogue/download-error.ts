@@ -1,0 +1,20 @@
+import { DocketError } from '../../errors.js'
+
+/**
+ * `connection`: nothing answered, or what did was cut off · `http`: a status that is not one of success · `redirect`: one that may not
+ * be followed · `content`: what came is not what was expected.
+ */
+export type DownloadFailure = 'connection' | 'http' | 'redirect' | 'content'
+
+/** A file could not be had. The message names the address and what happened; `status` is that of `http`. */
+export class DownloadError extends DocketError {
+  override name = 'DownloadError'
+  readonly kind: DownloadFailure
+  readonly status: number | undefined
+
+  constructor(kind: DownloadFailure, message: string, options?: ErrorOptions & { status?: number }) {
+    super(message, options)
+    this.kind = kind
+    this.status = options?.status
+  }
+}
