@@ -1,0 +1,80 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import type { z } from 'zod'
+import { type DataFault, DatasetError } from '../errors.js'
+import { issueFaults } from './issues.js'
+import { readJsonRows } from './json-document.js'
+import { type JsonlFile, locate, type Place } from './lines.js'
+import { readParquet } from './parquet.js'
+
+/** A row that fits its schema, and where it stands. */
+export interface CheckedRow<Row> {
+  row: Row
+  place: Place
+}
+
+/** Rows that fit, and the faults of those that do not; the caller throws, so that all faults come in one error. */
+export interface CheckedTable<Row> {
+  file: string
+  rows: CheckedRow<Row>[]
+  faults: DataFault[]
+}
+
+/**
+ * Reads the rows of a data file that is Parquet, a JSON array or JSONL, whatever its name says: a Parquet file is known by its first bytes.
+ * Throws a `DatasetError` only where the reader of Parquet is missing.
+ */
+export async function readTable(path: string | URL): Promise<JsonlFile> {
+  return isParquet(locate(path).full) ? await readParquet(path) : readJsonRows(path)
+}
+
+/** `readTable`, with every row checked; `prepare` may rename fields of a row before. */
+export async function readCheckedTable<Shape extends z.ZodRawShape>(
+  path: string | URL,
+  schema: z.ZodObject<Shape, z.core.$loose>,
+  prepare: (row: Record<string, unknown>) => Record<string, unknown> = (row) => row,
+): Promise<CheckedTable<z.output<typeof schema>>> {
+  const table = await readTable(path)
+  const fields = Object.keys(schema.shape)
+  const checked: CheckedTable<z.output<typeof schema>> = { file: table.file, rows: [], faults: [...table.faults] }
+  for (const { value, place } of table.rows) {
+    const row = prepare(value)
+    const parsed = schema.safeParse(row)
+    if (parsed.success) checked.rows.push({ row: parsed.data, place })
+    else checked.faults.push(...issueFaults(parsed.error.issues, row, () => fields).map((fault) => ({ ...place, ...fault })))
+  }
+  return checked
+}
+
+/** Throws a `DatasetError` with every fault of a table, and where it has no rows. */
+export function refuseFaults({ file, rows, faults }: CheckedTable<unknown>, what: string): void {
+  if (faults.length > 0)
+    throw new DatasetError(
+      file,
+      faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+    )
+  if (rows.length === 0) throw new DatasetError(`${file}: no rows; expected ${what}`)
+}
+
+/** A list, also one that a writer of tables has put down as the text of a JSON array; any other value as it is. */
+export function listFromText(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.trim().startsWith('[')) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+function isParquet(full: string): boolean {
+  try {
+    const file = openSync(full, 'r')
+    try {
+      const start = Buffer.alloc(4)
+      return readSync(file, start, 0, 4, 0) === 4 && start.toString('latin1') === 'PAR1'
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return false // whoever reads the file says why it cannot be read
+  }
+}
