@@ -1,3 +1,4 @@
+import { clip } from '../../text/clip.js'
 import { type CodePointText, codePointText } from '../../text/code-points.js'
 
 /**
@@ -16,4 +17,9 @@ export function decodeDocument(bytes: Uint8Array): CodePointText | undefined {
 /** Line ends as Python reads them in text mode: CRLF and a lone CR are LF. */
 export function oneLineEnd(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+/** The beginning of a text as it is written in JSON, so that white space shows. */
+export function begin(text: string): string {
+  return JSON.stringify(clip(text, 40))
 }

@@ -24,7 +24,7 @@ export function readLock(path: string | URL): Hashes | undefined {
   }
 }
 
-/** Writes a lock file, documents in code-point order. */
+/** Writes a lock file, documents sorted. */
 export async function writeLockFile(path: string | URL, hashes: Hashes): Promise<void> {
   const sha256 = Object.fromEntries([...hashes].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   await writeFileAtomic(locate(path).full, `${JSON.stringify({ schemaVersion: 1, sha256 }, null, 2)}\n`)
@@ -34,7 +34,8 @@ export async function writeLockFile(path: string | URL, hashes: Hashes): Promise
 export function lockMessage(path: string | URL, locked: string | undefined, hash: string | undefined): string | undefined {
   if (locked === hash) return undefined
   const { file } = locate(path)
-  if (locked === undefined) return `not in ${file}; delete that file and call writeLock() again if the document belongs to the corpus`
+  if (locked === undefined)
+    return `not in ${file}; delete that file and call writeLock() again if the document belongs to the corpus`
   if (hash === undefined) return `no such file, though ${file} has its hash`
   return `its bytes are others than when ${file} was written (SHA-256 ${hash.slice(0, 12)}…, expected ${locked.slice(0, 12)}…); restore the document, or delete that file and call writeLock() again if the change is meant`
 }
