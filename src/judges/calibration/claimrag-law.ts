@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClaimRagClaim, claimCorrectness, claimParts, NO_TRIPLE } from '../../datasets/claimrag-law-claims.js'
 import { textId } from '../../datasets/dataset.js'
 import { entailmentLabel } from '../../datasets/entailment-label.js'
 import { type DataFault, DatasetError, messageOf } from '../../errors.js'
@@ -7,26 +8,7 @@ import { oneLine } from '../../text/clip.js'
 import { counter, type Example, type LabelledData } from './example.js'
 
 const id = z.preprocess(textId, z.string().min(1))
-const part = z.union([z.string(), z.number()]).transform(String)
-
-/** The names of a triple's parts are not documented: a list of three, or an object with subject, predicate and object, or a text. */
-const Triple = z.union([
-  z.tuple([part, part, part]),
-  z
-    .looseObject({ subject: part, predicate: part, object: part })
-    .transform(({ subject, predicate, object }) => [subject, predicate, object]),
-  z.string().transform((text) => [text]),
-])
-const Claim = z.looseObject({
-  triple: Triple.optional(),
-  claim: Triple.optional(),
-  subject: part.optional(),
-  predicate: part.optional(),
-  object: part.optional(),
-  claim_correctness: z.unknown().optional(),
-  claim_entailment: z.unknown().optional(),
-})
-const ClaimRecords = z.array(z.looseObject({ query_id: id, claims: z.array(Claim) }))
+const ClaimRecords = z.array(z.looseObject({ query_id: id, claims: z.array(ClaimRagClaim) }))
 const Texts = z.union([
   z.looseObject({ input_data: z.array(z.unknown()) }).transform(({ input_data }) => input_data),
   z.array(z.unknown()),
@@ -54,10 +36,9 @@ export function readClaimRagLaw(file: string, text: string, { texts, language }:
   const examples = records.flatMap(({ query_id, claims }, record) =>
     claims.flatMap((claim, i): Example[] => {
       valid.push(correctness(claim.claim_correctness, leftOut.add))
-      const answer = claimText(claim)
+      const answer = claimParts(claim)?.join(' ') ?? null
       if (answer === null) {
-        const message = 'expected a triple: a list of three, or `subject`, `predicate` and `object`'
-        faults.push({ file, field: `${record}.claims.${i}`, message })
+        faults.push({ file, field: `${record}.claims.${i}`, message: NO_TRIPLE })
         return []
       }
       const label = entailmentLabel(claim.claim_entailment)
@@ -79,13 +60,6 @@ export function readClaimRagLaw(file: string, text: string, { texts, language }:
   if (faults.length > 0) throw new DatasetError(file, faults)
   const extraction = valid.some((one) => one !== null) ? [{ language, valid, missed: null }] : null
   return { file, unit: 'claim', examples: distinct(examples), leftOut: leftOut.counts, extraction }
-}
-
-/** The language of a published file by its name: GDPR is English, the civil code of Luxembourg French. */
-export function claimRagLanguage(file: string): string | undefined {
-  const name = file.split(/[\\/]/).at(-1) ?? ''
-  if (/gdpr/i.test(name)) return 'en'
-  return /civil/i.test(name) ? 'fr' : undefined
 }
 
 /** `query_id` of a claim file may stand there twice; ids of examples are unique all the same. */
@@ -121,17 +95,10 @@ function parse<Value>(file: string, text: string, schema: z.ZodType<Value>, expe
   throw new DatasetError(file, [{ file, field: '', message: `expected ${expected}: ${issueText(parsed.error)}` }])
 }
 
-function claimText({ triple, claim, subject, predicate, object }: z.output<typeof Claim>): string | null {
-  const parts = triple ?? claim ?? [subject, predicate, object]
-  const text = parts.every((part) => part !== undefined) ? parts.join(' ').trim() : ''
-  return text === '' ? null : text
-}
-
 function correctness(word: unknown, leftOut: (reason: string) => void): boolean | null {
-  if (word === 'Correct') return true
-  if (word === 'Incorrect') return false
-  if (word !== undefined) leftOut(`claim_correctness ${described(word)}, as extraction`)
-  return null
+  const known = claimCorrectness(word)
+  if (known === null && word !== undefined) leftOut(`claim_correctness ${described(word)}, as extraction`)
+  return known
 }
 
 function described(word: unknown): string {

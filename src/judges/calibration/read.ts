@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { claimRagLanguage } from '../../datasets/claimrag-law.js'
 import { locate } from '../../datasets/lines.js'
 import { DatasetError, messageOf, OptionError } from '../../errors.js'
 import type { CalibrationUnit } from '../../schema/calibration.js'
 import { isCompanion, readCompanion } from './audit-companion.js'
 import { readAuditSheet } from './audit-sheet.js'
-import { claimRagLanguage, readClaimRagLaw } from './claimrag-law.js'
+import { readClaimRagLaw } from './claimrag-law.js'
 import type { LabelledData } from './example.js'
 import { readOwnFormat } from './own-format.js'
 
