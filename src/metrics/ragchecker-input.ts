@@ -1,5 +1,6 @@
 import type { EntailmentLabel, Verdict } from '../schema/verdict.js'
-import type { Known } from './share.js'
+import type { PassageState } from './groundedness.js'
+import { entails, type Known } from './share.js'
 
 /** What was said of the claims of a response and of its reference; null where that was not judged. */
 export interface RagcheckerInput {
@@ -15,14 +16,19 @@ export interface RagcheckerInput {
 
 /**
  * What a verdict says, as RAGChecker's input. A claim that was not judged against what other claims were is `undetermined` there; where no claim
- * was, the input is null. Harmless claims are claims like any other here.
+ * was, the input is null. Harmless claims are claims like any other here. `passages` is what the judge had to go by: where none was found, claims have
+ * no labels of passages, and need none.
  */
-export function ragcheckerInput({ claims, referenceClaims }: Pick<Verdict, 'claims' | 'referenceClaims'>): RagcheckerInput {
+export function ragcheckerInput(
+  { claims, referenceClaims }: Pick<Verdict, 'claims' | 'referenceClaims'>,
+  passages?: PassageState,
+): RagcheckerInput {
+  const none = passages === 'none found'
   return {
     answerToReference: labels(claims.map(({ reference }) => reference)),
     referenceToAnswer: referenceClaims.map(({ answer }) => answer),
-    passagesToAnswerClaims: matrix(claims.map(({ passages }) => passages)),
-    passagesToReferenceClaims: matrix(referenceClaims.map(({ passages }) => passages)),
+    passagesToAnswerClaims: matrix(claims.map(({ passages = none ? [] : undefined }) => passages)),
+    passagesToReferenceClaims: matrix(referenceClaims.map(({ passages = none ? [] : undefined }) => passages)),
   }
 }
 
@@ -49,7 +55,7 @@ export interface Judged {
 
 /** @throws RangeError where lists that belong together differ in length. */
 export function readJudged(input: RagcheckerInput, compat: boolean): Judged {
-  const known = (label: EntailmentLabel): Known => (label === 'undetermined' && !compat ? null : label === 'entailment')
+  const known = (label: EntailmentLabel): Known => (compat ? label === 'entailment' : entails(label))
   const a = input.answerToReference?.map(known) ?? null
   const b = input.referenceToAnswer?.map(known) ?? null
   const r = input.passagesToAnswerClaims?.map((row) => row.map(known)) ?? null

@@ -309,4 +309,10 @@ describe('the input from a verdict', () => {
     const claims = [claim({ reference: 'entailment', passages: list('en') }), claim({})]
     expect(ragcheckerInput({ claims, referenceClaims: [] })).toEqual(input('e?', '', ['en', '??'], []))
   })
+
+  it('needs no labels where nothing was found', () => {
+    const given = ragcheckerInput({ claims: [claim({ reference: 'neutral' })], referenceClaims: [gold({})] }, 'none found')
+    expect(given).toEqual(input('n', 'n', [''], ['']))
+    expect(ragchecker(given)).toMatchObject({ hallucination: { value: 1 }, contextPrecision: { reason: 'nothing retrieved' } })
+  })
 })

@@ -1,3 +1,4 @@
+import type { EntailmentLabel } from '../schema/verdict.js'
 import { known, type MetricScore, quotient, unknown } from './score.js'
 
 /** true, false, or null where nobody can say. */
@@ -47,4 +48,9 @@ export function both(one: Known, other: Known): Known {
 
 export function any(values: readonly Known[]): Known {
   return values.includes(true) ? true : values.includes(null) ? null : false
+}
+
+/** Whether a label is entailment; contradiction and neutral alike are not. */
+export function entails(label: EntailmentLabel): Known {
+  return label === 'undetermined' ? null : label === 'entailment'
 }
