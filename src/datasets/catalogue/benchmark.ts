@@ -30,23 +30,23 @@ const CatalogueSource = z.strictObject({
   files: z.array(CatalogueFile).min(1),
 })
 
+const Made = { path: z.string().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().min(0) }
+
 /** A file that is made here, byte for byte the same everywhere, of what was downloaded or of the catalogue itself. */
 const DerivedFile = z.union([
   z.strictObject({
-    path: z.string().min(1),
+    ...Made,
     from: z.string().min(1),
     /** Tests of a LegalBench-RAG file by their position from 0, with the ids `SET-POSITION`. */
     sample: z.strictObject({ set: z.string().min(1), tests: z.array(z.int().min(0)).min(1) }),
-    ...Pin,
   }),
   z.strictObject({
-    path: z.string().min(1),
+    ...Made,
     from: z.string().min(1),
     /** So many lines from the beginning. */
     lines: z.int().min(1),
-    ...Pin,
   }),
-  z.strictObject({ path: z.string().min(1), json: z.record(z.string(), z.string()), ...Pin }),
+  z.strictObject({ ...Made, json: z.record(z.string(), z.string()) }),
 ])
 export type DerivedFile = z.infer<typeof DerivedFile>
 

@@ -11,10 +11,13 @@ export class DownloadError extends DocketError {
   override name = 'DownloadError'
   readonly kind: DownloadFailure
   readonly status: number | undefined
+  /** Seconds for which the server asks to be left alone. */
+  readonly retryAfter: number | undefined
 
-  constructor(kind: DownloadFailure, message: string, options?: ErrorOptions & { status?: number }) {
+  constructor(kind: DownloadFailure, message: string, options?: ErrorOptions & { status?: number; retryAfter?: number }) {
     super(message, options)
     this.kind = kind
     this.status = options?.status
+    this.retryAfter = options?.retryAfter
   }
 }

@@ -1,0 +1,84 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
+import { DownloadError } from './download-error.js'
+import { difference, type Fingerprint, fingerprint, sizeOf } from './hash.js'
+import { dropPart } from './part.js'
+import { PART, REJECTED } from './place.js'
+import { type Transfer, transfer } from './transfer.js'
+
+/** Attempts in a row that bring no byte further, after which a file is given up. */
+const ATTEMPTS = 5
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 60_000
+
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
+
+export interface Download extends Transfer {
+  onRetry?: ((why: string) => void) | undefined
+  /** Waits before the next attempt. @internal */
+  sleep?: Sleep | undefined
+}
+
+/**
+ * Downloads a file to `target`. What has come lies in `target.part` and is resumed, also by a later call, where the server can; size and
+ * hash are checked before it is renamed, so that `target` is never half a file. A server that fails (408, 429, 5xx, a cut connection) is
+ * asked again, up to five times in a row that bring nothing further. Throws a `DownloadError`; what came and is not the file that was
+ * expected lies in `target.rejected`. An abort of the signal leaves the part and throws its reason.
+ */
+export async function download(options: Download): Promise<Fingerprint> {
+  const { target, signal, onRetry, sleep = wait } = options
+  await mkdir(dirname(target), { recursive: true })
+  let furthest = (await sizeOf(target + PART)) ?? 0
+  let failures = 0
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      return await complete(options)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof DownloadError) || !mayPass(error)) throw error
+      const there = (await sizeOf(target + PART)) ?? 0
+      failures = there > furthest ? 1 : failures + 1
+      furthest = Math.max(furthest, there)
+      if (failures === ATTEMPTS) throw error
+      onRetry?.(error.message)
+      await sleep(pauseAfter(error, failures), signal)
+    }
+  }
+}
+
+/** One attempt, and a second one from the beginning where what was resumed turns out to be of another file. */
+async function complete(options: Transfer): Promise<Fingerprint> {
+  const { target, expected } = options
+  for (let resumable = true; ; resumable = false) {
+    const { resumed } = await transfer(options)
+    const found = await fingerprint(target + PART)
+    if (found === null) throw new DownloadError('connection', `${target}${PART} was taken away`)
+    const wrong = difference(found, expected)
+    if (wrong === null) {
+      await rename(target + PART, target)
+      await dropPart(target)
+      return found
+    }
+    if (!resumed || !resumable) {
+      await rename(target + PART, target + REJECTED)
+      await dropPart(target)
+      throw new DownloadError('content', wrong)
+    }
+    await dropPart(target)
+  }
+}
+
+function mayPass({ kind, status }: DownloadError): boolean {
+  if (kind === 'http') return status === 408 || status === 429 || (status !== undefined && status >= 500)
+  return kind === 'connection'
+}
+
+/** As long as the server asks for; else twice as long each time, and a little more or less, so that four files do not ask at once. */
+function pauseAfter({ retryAfter }: DownloadError, failures: number): number {
+  const ms = retryAfter === undefined ? FIRST_WAIT * 2 ** (failures - 1) * (0.75 + Math.random() / 2) : retryAfter * 1000
+  return Math.min(ms, LONGEST_WAIT)
+}
+
+export const wait: Sleep = (ms, signal) => later(ms, undefined, { signal })

@@ -1,0 +1,202 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
+import { DocketError, OptionError } from '../../errors.js'
+import { advised } from './advice.js'
+import { type Benchmark, type CatalogueFile, type DerivedFile, revisionOf, urlOf } from './benchmark.js'
+import { derive } from './derive.js'
+import { download, type Sleep, wait } from './download.js'
+import { DownloadError } from './download-error.js'
+import { difference, type Expected, fingerprint, fingerprintOf, sizeOf } from './hash.js'
+import { type DownloadLock, readDownloadLock, writeDownloadLock } from './lock.js'
+import { placeOf } from './place.js'
+import { inPool } from './pool.js'
+import { takeTurn } from './turn.js'
+
+const AT_ONCE = 4
+
+/** `waiting`: another process fetches into the folder · `bytes`: so much of a file is there · `retry`: and why · `done`: a file is there. */
+export type FetchEvent =
+  | { kind: 'waiting' }
+  | { kind: 'started'; files: number }
+  | { kind: 'bytes'; path: string; bytes: number; total: number | null }
+  | { kind: 'retry'; path: string; why: string }
+  | { kind: 'done' | 'absent'; path: string; bytes: number }
+
+export interface FetchOptions {
+  /** Where the files go. */
+  folder: string
+  /** A URL that stands in for scheme and host of every address; the path is kept behind its own. */
+  mirror?: string | undefined
+  /** Fetches files without a hash in the catalogue again, and accepts them in place of what the lock says. */
+  updateLock?: boolean | undefined
+  signal: AbortSignal
+  onEvent?: (event: FetchEvent) => void
+  /** Waits between attempts. @internal */
+  sleep?: Sleep
+}
+
+/** Paths of a benchmark's files, by what became of them. */
+export interface Fetched {
+  downloaded: string[]
+  /** Were there and right. */
+  kept: string[]
+  /** Made here of other files. */
+  made: string[]
+  /** Optional, and not there upstream. */
+  absent: string[]
+  /** Held against nothing yet; the lock holds them from now on. */
+  locked: string[]
+}
+
+interface Job {
+  file: CatalogueFile
+  target: string
+  url: string
+}
+
+/**
+ * Brings every file of a benchmark into `folder`. A file that is there and right is not fetched again, and where all are nothing is
+ * asked or written; one that is wrong is replaced. A file whose hash the catalogue does not know is held against the folder's
+ * `docket.lock.json`, which its first download writes. Of two that fetch into one folder the second waits. Throws a `DownloadError` that
+ * says what to do, a `DocketError` for a path that leads out of the folder (before anything is asked), the signal's reason where it
+ * aborts; what has come is kept.
+ */
+export async function fetchBenchmark(benchmark: Benchmark, options: FetchOptions): Promise<Fetched> {
+  const { folder, signal, onEvent = () => {}, sleep = wait } = options
+  const jobs = jobsOf(benchmark, folder, options.mirror)
+  for (const { path } of benchmark.derived) placeOf(folder, path)
+  const before = await survey(benchmark, jobs, options)
+  if (before.missing.length === 0 && before.unmade.length === 0) return outcome(before)
+  const release = await takeTurn(folder, { signal, onWait: () => onEvent({ kind: 'waiting' }), sleep })
+  try {
+    const state = await survey(benchmark, jobs, options)
+    onEvent({ kind: 'started', files: state.missing.length })
+    const result = outcome(state)
+    if (state.missing.length > 0) await downloadAll(benchmark, state, result, options)
+    for (const file of state.unmade) await make(benchmark, file, folder)
+    result.made = state.unmade.map(({ path }) => path)
+    return result
+  } finally {
+    await release()
+  }
+}
+
+/** What is in the folder, and what is still to be done. */
+interface Survey {
+  lock: DownloadLock
+  kept: string[]
+  missing: Job[]
+  absent: string[]
+  unmade: DerivedFile[]
+}
+
+async function survey(benchmark: Benchmark, jobs: readonly Job[], { folder, updateLock = false }: FetchOptions): Promise<Survey> {
+  const lock = await readDownloadLock(folder, benchmark)
+  const right = new Set<string>()
+  await inPool(jobs, AT_ONCE, async ({ file, target }) => {
+    const expected = updateLock ? file : expectedOf(file, lock)
+    if (expected.sha256 !== undefined && (await isRight(target, expected))) right.add(file.path)
+  })
+  const unmade: DerivedFile[] = []
+  for (const file of benchmark.derived) if (!(await isRight(placeOf(folder, file.path), file))) unmade.push(file)
+  const rest = jobs.filter(({ file }) => !right.has(file.path))
+  const isAbsent = ({ file }: Job) => !updateLock && (lock.absent ?? []).includes(file.path)
+  return {
+    lock,
+    kept: [...right],
+    missing: rest.filter((job) => !isAbsent(job)),
+    absent: rest.filter(isAbsent).map(({ file }) => file.path),
+    unmade,
+  }
+}
+
+/** Downloads what is missing, and writes the lock also where not everything came. */
+async function downloadAll(
+  benchmark: Benchmark,
+  { lock, missing }: Survey,
+  result: Fetched,
+  options: FetchOptions,
+): Promise<void> {
+  const { folder, updateLock = false, signal, onEvent = () => {}, sleep } = options
+  const files = { ...lock.files }
+  const absent = new Set(updateLock ? [] : lock.absent)
+  let changed = false
+  try {
+    await inPool(missing, AT_ONCE, async ({ file, target, url }) => {
+      const { path } = file
+      const expected = updateLock ? file : expectedOf(file, lock)
+      try {
+        const found = await download({
+          url,
+          target,
+          expected,
+          signal,
+          onBytes: (bytes, total) => onEvent({ kind: 'bytes', path, bytes, total }),
+          onRetry: (why) => onEvent({ kind: 'retry', path, why }),
+          sleep,
+        })
+        if (expected.sha256 === undefined) {
+          files[path] = found
+          changed = true
+          result.locked.push(path)
+        }
+        result.downloaded.push(path)
+        onEvent({ kind: 'done', path, bytes: found.bytes })
+      } catch (error) {
+        if (!(error instanceof DownloadError)) throw error
+        if (file.optional !== true || error.status !== 404) {
+          const held = file.sha256 !== undefined ? 'catalogue' : expected.sha256 !== undefined ? 'lock' : 'nothing'
+          throw advised(error, { benchmark, path, target, url, held })
+        }
+        absent.add(path)
+        changed = true
+        result.absent.push(path)
+        onEvent({ kind: 'absent', path, bytes: 0 })
+      }
+    })
+  } finally {
+    if (changed) await writeDownloadLock(folder, { revision: revisionOf(benchmark), files, absent: [...absent] })
+  }
+}
+
+async function make(benchmark: Benchmark, file: DerivedFile, folder: string): Promise<void> {
+  const target = placeOf(folder, file.path)
+  const content = await derive(file, folder)
+  const wrong = difference(fingerprintOf(content), file)
+  if (wrong !== null)
+    throw new DocketError(
+      `${benchmark.name}: ${file.path}, which is made of ${'from' in file ? file.from : 'the catalogue'}, is not as it should be: ${wrong}`,
+    )
+  await mkdir(dirname(target), { recursive: true })
+  await writeFileAtomic(target, content)
+}
+
+/** The catalogue's word counts; where it has none, the lock's. */
+function expectedOf({ path, sha256, bytes }: CatalogueFile, { files }: DownloadLock): Expected {
+  return sha256 === undefined && Object.hasOwn(files, path) ? (files[path] ?? {}) : { sha256, bytes }
+}
+
+async function isRight(target: string, expected: Expected): Promise<boolean> {
+  // The size says most of what is wrong, and costs nothing.
+  if (expected.bytes !== undefined && (await sizeOf(target)) !== expected.bytes) return false
+  const found = await fingerprint(target)
+  return found !== null && difference(found, expected) === null
+}
+
+function jobsOf({ sources }: Benchmark, folder: string, mirror: string | undefined): Job[] {
+  return sources.flatMap(({ base, files }) =>
+    files.map((file) => ({ file, target: placeOf(folder, file.path), url: mirrored(urlOf(base, file), mirror) })),
+  )
+}
+
+function mirrored(url: string, mirror: string | undefined): string {
+  if (mirror === undefined) return url
+  if (!URL.canParse(mirror) || !/^https?:$/.test(new URL(mirror).protocol))
+    throw new OptionError(`\`--mirror\`: expected the URL of a host, such as https://mirror.example, received "${mirror}"`)
+  return mirror.replace(/\/+$/, '') + new URL(url).pathname
+}
+
+function outcome({ kept, absent }: Survey): Fetched {
+  return { downloaded: [], kept, made: [], absent, locked: [] }
+}
