@@ -141,7 +141,8 @@ describe('lock', () => {
 })
 
 describe('checkChunk', () => {
-  const check = (chunk: object) => () => legalbenchRagCorpus(folder).checkChunk({ document: 'a/plain.txt', start: 5, end: 8, ...chunk })
+  const check = (chunk: object) => () =>
+    legalbenchRagCorpus(folder).checkChunk({ document: 'a/plain.txt', start: 5, end: 8, ...chunk })
 
   it.each([
     ['its text', { text: 'ten' }],
@@ -158,7 +159,11 @@ describe('checkChunk', () => {
   })
 
   it.each([
-    ['another text', { text: ' te' }, 'a chunk of a/plain.txt at [5, 8): expected its text to be "ten", as the document has it, received " te"'],
+    [
+      'another text',
+      { text: ' te' },
+      'a chunk of a/plain.txt at [5, 8): expected its text to be "ten", as the document has it, received " te"',
+    ],
     ['a trimmed text', { start: 4, text: 'ten' }, 'expected its text to be " ten", as the document has it, received "ten"'],
     ['an end past the document', { end: 10 }, 'at [5, 10): expected 0 <= start < end <= 9'],
     ['no characters', { end: 5 }, 'at [5, 5): expected 0 <= start < end <= 9'],
