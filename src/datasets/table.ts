@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type DataFault, DatasetError } from '../errors.js'
 import { issueFaults } from './issues.js'
 import { readJsonRows } from './json-document.js'
-import { type JsonlFile, locate, type Place } from './lines.js'
+import { type JsonlFile, locate, type Place, readJsonl } from './lines.js'
 import { readParquet } from './parquet.js'
 
 /** A row that fits its schema, and where it stands. */
@@ -20,11 +20,16 @@ export interface CheckedTable<Row> {
 }
 
 /**
- * Reads the rows of a data file that is Parquet, a JSON array or JSONL, whatever its name says: a Parquet file is known by its first bytes.
- * Throws a `DatasetError` only where the reader of Parquet is missing.
+ * Reads the rows of a data file that is Parquet, a JSON array or JSONL, whatever its name says: its first characters tell which. Throws a
+ * `DatasetError` only where the reader of Parquet is missing.
  */
 export async function readTable(path: string | URL): Promise<JsonlFile> {
-  return isParquet(locate(path).full) ? await readParquet(path) : readJsonRows(path)
+  return startOf(path).startsWith('PAR1') ? await readParquet(path) : readArrayOrLines(path)
+}
+
+/** Reads the rows of a JSON array or of JSONL. */
+export function readArrayOrLines(path: string | URL): JsonlFile {
+  return startOf(path).startsWith('[') ? readJsonRows(path) : readJsonl(path)
 }
 
 /** `readTable`, with every row checked; `prepare` may rename fields of a row before. */
@@ -65,16 +70,21 @@ export function listFromText(value: unknown): unknown {
   }
 }
 
-function isParquet(full: string): boolean {
+/** The first characters of a file, without a BOM and white space; empty where it cannot be read, which whoever reads it will say. */
+function startOf(path: string | URL): string {
   try {
-    const file = openSync(full, 'r')
+    const file = openSync(locate(path).full, 'r')
     try {
-      const start = Buffer.alloc(4)
-      return readSync(file, start, 0, 4, 0) === 4 && start.toString('latin1') === 'PAR1'
+      const start = Buffer.alloc(256)
+      const read = readSync(file, start, 0, start.length, 0)
+      return start
+        .toString('utf8', 0, read)
+        .replace(/^\uFEFF/u, '')
+        .trimStart()
     } finally {
       closeSync(file)
     }
   } catch {
-    return false // whoever reads the file says why it cannot be read
+    return ''
   }
 }
