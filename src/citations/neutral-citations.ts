@@ -1,0 +1,51 @@
+import { asNeutral, neutralKey } from './neutral.js'
+import type { Found } from './parsed-citation.js'
+import { yearProblems } from './swiss-docket.js'
+
+const START = '(?<![\\p{L}\\p{N}])'
+const END = '(?![\\p{L}\\p{N}]|[.,]\\d)'
+const YEAR = '[[(]?(?<year>(?:1[6-9]|2[01])\\d\\d)[\\])]?'
+const DIVISION = '(?: (?:Civ|Crim|Admin|Ch|Comm|Fam|Pat|QB|KB|TCC|CIV|CRIM))?'
+const COURT = `(?<court>(?:(?:\\p{Lu}\\.){2,6}|[A-Z][A-Za-z]{0,8}[A-Z][A-Za-z]{0,8})${DIVISION})`
+const NEUTRAL = new RegExp(`${START}${YEAR}[ /_-]{0,3}${COURT}[ /_-]{0,3}(?<number>\\d{1,7})${END}`, 'gu')
+/** Web citations of Ohio, the one state that writes its name: 2018-Ohio-2747. */
+const OHIO = new RegExp(`${START}(?<year>20\\d\\d)-(?<court>Ohio)-(?<number>\\d{1,6})${END}`, 'gu')
+/** Courts that are told apart from other acronyms where the year stands behind: "UKSC 2024-001". */
+const KNOWN =
+  'UKSC|UKHL|UKPC|EWCA Civ|EWCA Crim|EWCA|EWHC|UKUT|UKFTT|CSIH|CSOH|NICA|NIQB|SCC|CSC|FCA|CAF|FCT|TCC|ONCA|ONSC|BCCA|BCSC|ABCA|ABQB|ABKB|SKCA|MBCA|QCCA|QCCS|NBCA|NSCA|NLCA|HCA|FCAFC|NSWCA|NSWSC|VSCA|NZSC|NZCA|NZHC|IESC|IECA|IEHC|SGCA|SGHC|HKCFA|ZACC|ZASCA|LHC|SHC|PHC|IHC|BHC|SCP|INSC'
+const BEHIND = new RegExp(`${START}(?<court>${KNOWN})[ /]${YEAR}[ /_-](?<number>\\d{1,7})${END}`, 'gu')
+
+/** Words in capitals between a year and a number that are no court: currencies, reporters, collections, instruments, sizes. */
+const NO_COURT = new Set(
+  'CHF EUR USD GBP CAD AUD PKR INR JPY CNY SEK NOK DKK RS BGE ATF DTF BVGE ATAF DTAF TPF SR ISO EN DIN COVID EU EC EG CE EWG US USA UK UN WL LEXIS GDPR DSGVO ART NR NO AM PM KG GB MB KB TB CO PDF URL HTTP RFC BGBL AS RO AHV IV EO OR ZGB STGB AND THE'.split(
+    ' ',
+  ),
+)
+const ROMAN = /^[IVXLCDM]+$/u
+const MONTH_IN_FRONT = /\d{1,2}(?:\.|er|st|nd|rd|th)? ?\p{L}{3,9}\.?,? $/u
+const PARENTHESIS = /^ \((?<court>[A-Z][\p{L}. ]{1,20})\)/u
+
+/** Every neutral citation: the spellings of `neutralCitations`, and the year behind a court that is known. */
+export function neutralsIn(text: string, today: Date): Found[] {
+  return [NEUTRAL, OHIO, BEHIND].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: whole, index, groups = {} }): Found[] => {
+      const { year = '', court = '', number = '' } = groups
+      const read = asNeutral(`${year} ${court} ${number}`)
+      if (read === null || NO_COURT.has(read.court) || ROMAN.test(read.court)) return []
+      if (!/^[[(]/u.test(whole) && MONTH_IN_FRONT.test(text.slice(Math.max(0, index - 20), index))) return []
+      const to = index + whole.length
+      const where = PARENTHESIS.exec(text.slice(to, to + 30))?.groups?.['court']
+      return [
+        {
+          kind: 'neutral',
+          id: neutralKey(read),
+          from: index,
+          to,
+          year: read.year,
+          court: where ?? read.court,
+          problems: yearProblems(read.year, 0, today, read.court),
+        },
+      ]
+    }),
+  )
+}

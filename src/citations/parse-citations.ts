@@ -1,0 +1,81 @@
+import { cantonalDockets } from './cantonal-docket.js'
+import { courtBeside, courtThatHolds } from './citation-court.js'
+import { detailsBehind, detailsInFront } from './citation-details.js'
+import { courtProblems, dateProblems } from './citation-problems.js'
+import { corpusIds } from './corpus-ids.js'
+import { neutralsIn } from './neutral-citations.js'
+import type { Found, ParsedCitation } from './parsed-citation.js'
+import { type Readable, readable } from './readable.js'
+import { statutesIn } from './statute-citations.js'
+import { federalDockets } from './swiss-docket.js'
+import { swissReporter } from './swiss-reporter.js'
+import { usReporters } from './us-reporter.js'
+
+export interface ParseOptions {
+  /** The day against which years and dates are found to be in the future. @default now */
+  today?: Date
+}
+
+/**
+ * Every citation of a text in English, German, French or Italian, in order, each with what is written beside it (pinpoint, page, date,
+ * court) and with why it cannot be right. A list of sections gives one citation for each section, all with the text of the list. Spelling does not
+ * matter: accents composed or not, no-break spaces, soft hyphens, digits of other widths and scripts. Empty where there is none; never throws.
+ */
+export function parseCitations(text: string, { today = new Date() }: ParseOptions = {}): ParsedCitation[] {
+  const read = readable(text)
+  const decisions = apart([
+    corpusIds(read.text, today),
+    swissReporter(read.text, today),
+    federalDockets(read.text, today),
+    cantonalDockets(read.text, today),
+    usReporters(read.text),
+    neutralsIn(read.text, today),
+  ])
+  const statutes = statutesIn(read.text, decisions)
+  const found = [...decisions, ...statutes].sort((a, b) => a.from - b.from || a.to - b.to)
+  return found.map((one, index) => {
+    if (one.kind === 'statute') return finished(read, one, {})
+    return decided(read, one, found[index - 1]?.to ?? 0, found[index + 1]?.from ?? read.text.length, today)
+  })
+}
+
+function decided(read: Readable, found: Found, start: number, end: number, today: Date): ParsedCitation {
+  const behind = detailsBehind(read.text, found.to, end)
+  const front = detailsInFront(read.text, start, found.from)
+  const beside =
+    courtBeside(read.text, start, found.from, found.to, end) ?? courtBeside(read.text, found.from, found.from, behind.to, end)
+  const holds = found.kind.startsWith('docket') ? courtThatHolds(read.text, start, found.from) : undefined
+  const named = beside ?? holds
+  const date = behind.date ?? front.date
+  const pinpoint = behind.pinpoint ?? front.pinpoint
+  const page = found.page ?? behind.page
+  const canton = found.canton ?? named?.canton
+  const court = found.court ?? named?.name
+  return finished(read, found, {
+    ...(pinpoint === undefined ? {} : { pinpoint }),
+    ...(page === undefined ? {} : { page }),
+    ...(date === undefined ? {} : { date }),
+    ...(court === undefined ? {} : { court }),
+    ...(canton === undefined ? {} : { canton }),
+    problems: [...(found.problems ?? []), ...dateProblems(found, date, today), ...courtProblems(found, named)],
+  })
+}
+
+function finished(read: Readable, found: Found, details: Partial<ParsedCitation>): ParsedCitation {
+  const { from, to, kind, id, problems = [], ...rest } = found
+  return { kind, id, ...read.source(from, to), ...rest, problems, ...details }
+}
+
+/** The readings that do not overlap; the earlier reader wins, and within one reader the longer reading. */
+function apart(readings: readonly (readonly Found[])[]): Found[] {
+  const taken: boolean[] = []
+  return readings.flatMap((found) =>
+    found
+      .toSorted((a, b) => b.to - b.from - (a.to - a.from))
+      .filter(({ from, to }) => {
+        for (let at = from; at < to; at += 1) if (taken[at]) return false
+        for (let at = from; at < to; at += 1) taken[at] = true
+        return true
+      }),
+  )
+}
