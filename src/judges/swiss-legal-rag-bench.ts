@@ -1,3 +1,4 @@
+import { within } from '../datasets/json-document.js'
 import { locate } from '../datasets/lines.js'
 import { uniqueIds } from '../datasets/unique-ids.js'
 import { DatasetError, JudgeError } from '../errors.js'
@@ -9,7 +10,7 @@ import {
   type SwissCompat,
   type SwissResults,
   SwissRow,
-  swissFaults,
+  swissRowFaults,
 } from '../systems/swiss-legal-rag-bench-rows.js'
 import type { Judge } from './judge.js'
 import { once } from './once.js'
@@ -86,15 +87,21 @@ interface Verdicts extends Pick<SwissResults, 'file' | 'priorOnly' | 'judgeModel
 
 function readVerdicts(path: string | URL): Verdicts {
   const results = readSwissResults(path)
-  const faults = swissFaults(results)
+  const faults = [...results.faults]
   const takeId = uniqueIds(faults, 'question_id')
   const rows = new Map<string, { row: SwissRow; place: string }>()
-  for (const { value, place } of results.rows) {
-    const parsed = SwissRow.safeParse(value)
-    if (parsed.success && takeId(parsed.data.question_id, place)) {
-      rows.set(parsed.data.question_id, { row: parsed.data, place: `${place.file}:${place.line}` })
+  for (const { value, place, at } of results.rows) {
+    faults.push(...swissRowFaults(value).map(({ field, message }) => ({ ...place, field: within(at, field), message })))
+    const row = SwissRow.safeParse(value).data
+    if (row !== undefined && takeId(row.question_id, place)) {
+      rows.set(row.question_id, { row, place: `${place.file}:${place.line}` })
     }
   }
-  if (faults.length > 0) throw new DatasetError(`the verdicts in ${results.file} cannot be used`, faults)
+  if (faults.length > 0) {
+    throw new DatasetError(
+      `the verdicts in ${results.file} cannot be used`,
+      faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+    )
+  }
   return { ...results, rows }
 }

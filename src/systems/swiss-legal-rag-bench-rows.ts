@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textId } from '../datasets/dataset.js'
 import { issueFaults, valueAt } from '../datasets/issues.js'
-import { type DocumentFile, readJsonRows, within } from '../datasets/json-document.js'
+import { type DocumentFile, readJsonRows } from '../datasets/json-document.js'
 import type { LineFault } from '../datasets/json-line.js'
 import { OptionError } from '../errors.js'
 
@@ -16,13 +16,13 @@ export const SwissRow = z.looseObject({
   answer: z.string().nullish(),
   retrieved_decision_ids: ids,
   retrieved_statute_ids: ids,
-  correctness: z.unknown(),
-  groundedness: z.unknown(),
-  retrieval_accuracy: z.unknown(),
+  correctness: z.unknown().optional(),
+  groundedness: z.unknown().optional(),
+  retrieval_accuracy: z.unknown().optional(),
   error_class: z.string().nullish(),
   latency_ms: z.record(z.string(), z.number().min(0)).nullish(),
   judge_notes: z.record(z.string(), z.unknown()).nullish(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 export type SwissRow = z.output<typeof SwissRow>
 
@@ -50,14 +50,6 @@ export function readSwissResults(path: string | URL): SwissResults {
 export function swissRowFaults(row: Record<string, unknown>): LineFault[] {
   const parsed = SwissRow.safeParse(row)
   return parsed.success ? [] : issueFaults(parsed.error.issues, row, () => FIELDS)
-}
-
-/** `swissRowFaults` of every row, with their places. */
-export function swissFaults({ rows, faults }: SwissResults): SwissResults['faults'] {
-  const found = rows.flatMap(({ value, place, at }) =>
-    swissRowFaults(value).map(({ field, message }) => ({ ...place, field: within(at, field), message })),
-  )
-  return [...faults, ...found].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
 }
 
 /** Why a row is no answer: it crashed, or it holds what the published script writes where it could ask no model. null where it is one. */

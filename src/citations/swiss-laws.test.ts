@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readStatuteId, swissLawNumber } from './swiss-laws.js'
+
+test.each([
+  ['OR_41', { act: 'OR', article: '41' }],
+  ['41_OR', { act: 'OR', article: '41' }],
+  ['OR 41', { act: 'OR', article: '41' }],
+  ['Art. 41 OR', { act: 'OR', article: '41' }],
+  ['art. 257e al. 3 CO', { act: 'CO', article: '257e al. 3' }],
+  ['257e_CO', { act: 'CO', article: '257e' }],
+  ['art. 28 lit. a Cst.', { act: 'Cst', article: '28 lit. a' }],
+  ['Art. 28 bis ZGB', { act: 'ZGB', article: '28 bis' }],
+  ['StGB_111', { act: 'StGB', article: '111' }],
+  ['12a_FäG', { act: 'FäG', article: '12a' }],
+  ['OR', null],
+  ['41', null],
+  ['', null],
+  ['Art. 41 OR und Art. 8 ZGB', null],
+])('a statute id %j', (id, expected) => {
+  expect(readStatuteId(id)).toEqual(expected)
+})
+
+test.each([
+  ['OR', 'CO', '220'],
+  ['ZGB', 'CC', '210'],
+  ['StGB', 'CP', '311.0'],
+  ['BV', 'Cst.', '101'],
+  ['BGG', 'LTF', '173.110'],
+  ['SchKG', 'LEF', '281.1'],
+])('%s and %s are one act', (german, other, number) => {
+  expect([swissLawNumber(german), swissLawNumber(other)]).toEqual([number, number])
+})
+
+test('an abbreviation that is not known is no act', () => {
+  expect([swissLawNumber('PPC'), swissLawNumber(''), swissLawNumber('constructor')]).toEqual([null, null, null])
+})
