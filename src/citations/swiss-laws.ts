@@ -60,7 +60,10 @@ const WORD = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}-]*\.?/gu
  * name exactly one act and an article.
  */
 export function readStatuteId(id: string): { act: string; article: string } | null {
-  const text = id.replaceAll('_', ' ').replace(/\s+/gu, ' ').trim()
+  const text = id
+    .replace(/[_/:,;|§]|(?<=\p{L})-(?=\d)|(?<=\d\p{Ll}?)-(?=\p{Lu})|(?<=\p{L}{2})(?=\d)|(?<=\d)(?=\p{Lu}{2})/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
   const acts = [...text.matchAll(WORD)].filter(([word], index, words) => !isUnit(word, words[index - 1]))
   const [act, ...others] = acts
   if (act === undefined || others.length > 0) return null

@@ -129,6 +129,14 @@ describe('fault 58: statutes that were put into the context', () => {
     expect(await injected(['fäg_7'], {}, item)).toEqual([true])
   })
 
+  test.each(['ArGV 1_4', '4_ArGV 1', 'Art. 4 ArGV 1'])('an act whose abbreviation is more than a word: %s', async (id) => {
+    const item = itemOf([statute('ArGV 1', '4')])
+    expect(await injected([id], {}, item)).toEqual([true])
+    expect(await injected(['4_ArGV 2'], {}, item)).toEqual([undefined])
+    const [passage] = (await passagesOf(run([{ ...row, retrieved_decision_ids: [], retrieved_statute_ids: [id] }]), item)) ?? []
+    expect(passage).toMatchObject({ title: 'ArGV 1', section: '4' })
+  })
+
   test('can be told by an option', async () => {
     expect(await injected(['OR_58'], { statutes: 'injected' })).toEqual([true])
     expect(await injected(['OR_41'], { statutes: 'retrieved' })).toEqual([undefined])

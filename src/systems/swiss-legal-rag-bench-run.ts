@@ -1,4 +1,5 @@
 import { retrievesGold } from '../citations/cites-gold.js'
+import { normalTitle } from '../citations/normalise.js'
 import { readStatuteId, swissLawNumber } from '../citations/swiss-laws.js'
 import { valueAt } from '../datasets/issues.js'
 import { OptionError } from '../errors.js'
@@ -120,15 +121,28 @@ function decisionPassage(id: string): Passage {
 
 /** A statute id as a passage, under the name that the question's golds have for the act; `isGold`: it is the article of one of them. */
 function readStatute(id: string, item: Item): { passage: Passage; isGold: boolean } {
-  const read = readStatuteId(id)
-  if (read === null) return { passage: { id }, isGold: false }
-  const sought = actKey(read.act)
   const golds = item.golds.flatMap((gold, index) =>
-    gold.kind === 'statute' && names(gold.title, index, item).has(sought) ? [gold] : [],
+    gold.kind === 'statute' ? [{ ...gold, acts: names(gold.title, index, item) }] : [],
   )
-  const same = golds.find(({ section }) => section !== undefined && articleKey(section) === articleKey(read.article))
-  const title = (same ?? golds[0])?.title ?? read.act
-  return { passage: { id, title, section: read.article }, isGold: same !== undefined }
+  const read = readStatuteId(id)
+  const sameAct = read === null ? [] : golds.filter(({ acts }) => acts.has(actKey(read.act)))
+  const named = golds.find(({ title, section = '' }) =>
+    [`${title} ${section}`, `${section} ${title}`].some((name) => sameWords(name, id)),
+  )
+  const gold =
+    named ?? sameAct.find(({ section }) => section !== undefined && articleKey(section) === articleKey(read?.article ?? ''))
+  const title = gold?.title ?? sameAct[0]?.title ?? read?.act
+  const section = named?.section ?? read?.article
+  return {
+    passage: { id, ...(title === undefined ? {} : { title }), ...(section === undefined ? {} : { section }) },
+    isGold: gold !== undefined,
+  }
+}
+
+/** For an act whose abbreviation is more than a word: "ArGV 1_4". */
+function sameWords(name: string, id: string): boolean {
+  const words = (text: string) => normalTitle(text.replaceAll('_', ' ')).replace(/^art /u, '')
+  return words(name) === words(id)
 }
 
 /** The keys under which a gold's act may be named: its abbreviation, and its SR number by the list or by the data set. */
