@@ -5,12 +5,13 @@ import { loadDataset } from '../../src/datasets/dataset.js'
 import { type LegalbenchRagCorpus, legalbenchRagCorpus } from '../../src/datasets/legalbench-rag/corpus.js'
 import { firstDraw } from '../../src/datasets/legalbench-rag/python-random.js'
 import { legalbenchRagItems } from '../../src/datasets/legalbench-rag.js'
+import { macroMean, weightedMean } from '../../src/metrics/means.js'
 import { type Span, spanPrecision, spanRecall } from '../../src/metrics/spans.js'
 import type { Item } from '../../src/schema/item.js'
 import { checkedSpans } from '../../src/systems/checked-spans.js'
 import { recordedRun } from '../../src/systems/recorded.js'
 import { publishedData } from './data.js'
-import { ROOT } from './docs.js'
+import { ROOT, tableBelow } from './docs.js'
 
 function spansOf({ golds }: Item): (Span & { text?: string | undefined })[] {
   return golds.flatMap((gold) => (gold.kind === 'span' ? [gold] : []))
@@ -191,5 +192,37 @@ describe.skipIf(absent)(`LegalBench-RAG as published${whetherSkipped}`, () => {
     expect(spanPrecision(chunks.slice(0, 2), gold)).toEqual({ value: characters / 10_663, parts: [characters, 10_663] })
     expect(spanPrecision(chunks.slice(0, 1), gold)).toEqual({ value: characters / 5_327, parts: [characters, 5_327] })
     expect(spanRecall(chunks.slice(0, 1), gold).value).toBe(1)
+  })
+
+  it('the floor that the docs print', async () => {
+    const corpus = open()
+    const { items } = await mini(corpus)
+    const scores = items.map(({ item }) => {
+      const gold = spansOf(item)
+      const document = gold[0]?.document ?? ''
+      const { length } = corpus.document(document)
+      const first = (chunks: number) => [{ document, start: 0, end: Math.min(chunks * 5336, length) }]
+      const [one, two] = [first(1), first(2)]
+      return {
+        source: item.source ?? '',
+        values: [spanPrecision(two, gold), spanRecall(two, gold), spanPrecision(one, gold), spanRecall(one, gold)],
+      }
+    })
+    const sources = ['privacy_qa', 'contractnli', 'maud', 'cuad']
+    const column = (source: string, nth: number) =>
+      scores.flatMap((row) => (row.source === source ? (row.values[nth] ?? []) : []))
+    const shown = (value: number | null) => value?.toFixed(3).replace(/^0/, '') ?? '–'
+    const rows = sources.map((source) => [
+      source,
+      String(column(source, 0).length),
+      ...[0, 1, 2, 3].map((nth) => shown(macroMean(column(source, nth)).value)),
+    ])
+    const weighted = [0, 1, 2, 3].map((nth) =>
+      shown(weightedMean(Object.fromEntries(sources.map((each) => [each, column(each, nth)]))).value),
+    )
+    expect(tableBelow('docs/formats/legalbench-rag.md', 'A floor').slice(1)).toEqual([
+      ...rows,
+      ['weighted', String(items.length), ...weighted],
+    ])
   })
 })
