@@ -77,6 +77,7 @@ describe('the same queries', () => {
 test.each([
   ['Bernard v. Canada, 2014 SCC 13 (CanLII), [2014] 1 SCR 227, <https://canlii.ca/t/g>', '2014 SCC 13'],
   ['2014  SCC 13', '2014 SCC 13'],
+  ['2014\u00a0SCC\u00a013', '2014 SCC 13'],
   ['2014 scc 13', '2014 SCC 13'],
   ['Smith v Jones, 2000 CanLII 15292 (FC)', '2000 CanLII 15292 (FC)'],
   ['1999 CanLII 8630 (NL PC)', '1999 CanLII 8630 (NL PC)'],

@@ -154,7 +154,7 @@ describe('rows prepared for judging', () => {
     { ...prepared, condition: 'pipeline', generated_answer: 'So it may be.' },
   ]
 
-  test('under oracle the golds are in the context by construction, with their texts where the corpus is given', async () => {
+  test('fault 58: under oracle the golds are in the context by construction, with their texts where the corpus is given', async () => {
     const path = join(folder, 'documents.jsonl')
     writeFileSync(
       path,
