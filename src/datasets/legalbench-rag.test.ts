@@ -95,6 +95,21 @@ describe('items', () => {
     expect(item?.item.golds.map((gold) => gold.kind === 'span' && gold.text)).toEqual(['ten', undefined])
   })
 
+  it('fault 48: are warned of where there is no gold, or one twice', () => {
+    const [one] = question('', 'x/a.txt', [5, 8]).snippets
+    const { items, warnings } = read([
+      { query: 'A?', snippets: [] },
+      { query: 'B?', snippets: [one, one] },
+    ])
+    expect(items[0]?.item.golds).toEqual([])
+    expect(items[0]?.item.reference).toBeUndefined()
+    expect(warnings).toEqual([
+      'x-0000: no gold, though other items have them; retrieval and citation of it are unscored',
+      expect.stringMatching(/^x-0001: gold \{.*\} is given more than once; it counts once$/),
+      'x-0001: gold spans [5, 8) and [5, 8) of x/a.txt overlap or touch; what they share counts once',
+    ])
+  })
+
   it('are warned of spans that overlap or touch', () => {
     const snippets = [
       [9, 15],
@@ -250,6 +265,8 @@ it.each([
   ['an unknown option', { set: ['x'] }, 'no option `set`, did you mean `sets`?'],
   ['an unknown size', { size: 'midi' }, '`size`: expected one of "all", "mini", "graph"'],
   ['no benchmarks', { benchmarks: undefined }, '`benchmarks`: expected the folder'],
+  ['a benchmark that is no path', { benchmarks: [1] }, '`benchmarks`: expected the folder'],
+  ['a corpus that is not opened', { corpus: 'corpus' }, '`corpus`: expected legalbenchRagCorpus(folder)'],
   ['no file', { benchmarks: [] }, '`benchmarks`: expected the folder'],
   ['sets of listed files', { benchmarks: ['x.json'], sets: ['x'] }, '`sets`: chooses files of a folder'],
   ['the graph set without documents', { size: 'graph' }, '`size`: "graph" takes the shortest documents of MAUD; give `corpus`'],

@@ -84,15 +84,19 @@ function checkOptions(options: LegalbenchRagItemsOptions): void {
     ...unknown,
     ...(unknown.length > 0 ? [`its options are ${KNOWN.join(', ')}`] : []),
     ...(parsed.success ? [] : optionFaults(parsed.error.issues, options, () => KNOWN)),
-    ...(benchmarks === undefined || (Array.isArray(benchmarks) && benchmarks.length === 0)
-      ? ['`benchmarks`: expected the folder of the benchmark files, or at least one file']
-      : []),
+    ...(arePaths(benchmarks) ? [] : ['`benchmarks`: expected the folder of the benchmark files, or at least one file']),
+    ...(corpus === undefined || typeof corpus.document === 'function' ? [] : ['`corpus`: expected legalbenchRagCorpus(folder)']),
     ...(Array.isArray(benchmarks) && sets !== undefined
       ? ['`sets`: chooses files of a folder; `benchmarks` lists the files already']
       : []),
     ...(size === 'graph' && corpus === undefined ? ['`size`: "graph" takes the shortest documents of MAUD; give `corpus`'] : []),
   ]
   if (faults.length > 0) throw new OptionError(`legalbenchRagItems: ${faults.join('; ')}`)
+}
+
+function arePaths(given: unknown): boolean {
+  if (Array.isArray(given)) return given.length > 0 && given.every((one) => !Array.isArray(one) && arePaths(one))
+  return given instanceof URL || (typeof given === 'string' && given !== '')
 }
 
 function benchmarkFiles(
