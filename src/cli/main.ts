@@ -6,6 +6,7 @@ import { calibrate } from './calibrate.js'
 import { cassettes } from './cassettes.js'
 import { check } from './check.js'
 import { estimate } from './estimate.js'
+import { fetch } from './fetch.js'
 import { report } from './report.js'
 import { usageText } from './usage.js'
 
@@ -16,7 +17,7 @@ const { version } = createRequire(import.meta.url)('vitest-docket/package.json')
 
 const main = defineCommand({
   meta: { name: 'vitest-docket', version, description: 'Legal RAG benchmarks as Vitest suites: tools beside `vitest run`' },
-  subCommands: { audit, calibrate, cassettes, check, estimate, report },
+  subCommands: { audit, calibrate, cassettes, check, estimate, fetch, report },
 })
 
 await runMain(main, {

@@ -1,4 +1,4 @@
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { DownloadError } from './download-error.js'
@@ -37,7 +37,9 @@ export async function download(options: Download): Promise<Fingerprint> {
       return await complete(options)
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof DownloadError) || !mayPass(error)) throw error
+      if (!(error instanceof DownloadError)) throw error
+      if (error.kind === 'content') await dropPart(target)
+      if (!mayPass(error)) throw error
       const there = (await sizeOf(target + PART)) ?? 0
       failures = there > furthest ? 1 : failures + 1
       furthest = Math.max(furthest, there)
@@ -59,11 +61,11 @@ async function complete(options: Transfer): Promise<Fingerprint> {
     if (wrong === null) {
       await rename(target + PART, target)
       await dropPart(target)
+      await rm(target + REJECTED, { force: true })
       return found
     }
     if (!resumed || !resumable) {
       await rename(target + PART, target + REJECTED)
-      await dropPart(target)
       throw new DownloadError('content', wrong)
     }
     await dropPart(target)

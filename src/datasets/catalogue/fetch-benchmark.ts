@@ -75,8 +75,13 @@ export async function fetchBenchmark(benchmark: Benchmark, options: FetchOptions
     const result = outcome(state)
     if (state.missing.length > 0) await downloadAll(benchmark, state, result, options)
     for (const file of state.unmade) await make(benchmark, file, folder)
-    result.made = state.unmade.map(({ path }) => path)
-    return result
+    const inOrder = (paths: readonly string[]) => jobs.map(({ file }) => file.path).filter((path) => paths.includes(path))
+    return {
+      ...result,
+      downloaded: inOrder(result.downloaded),
+      locked: inOrder(result.locked),
+      made: state.unmade.map(({ path }) => path),
+    }
   } finally {
     await release()
   }
@@ -104,7 +109,7 @@ async function survey(benchmark: Benchmark, jobs: readonly Job[], { folder, upda
   const isAbsent = ({ file }: Job) => !updateLock && (lock.absent ?? []).includes(file.path)
   return {
     lock,
-    kept: [...right],
+    kept: jobs.filter(({ file }) => right.has(file.path)).map(({ file }) => file.path),
     missing: rest.filter((job) => !isAbsent(job)),
     absent: rest.filter(isAbsent).map(({ file }) => file.path),
     unmade,

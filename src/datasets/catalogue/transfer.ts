@@ -71,6 +71,8 @@ async function receive(
     throw new DownloadError('content', `expected ${expected.bytes} bytes, ${host} has ${total}`)
   }
   let bytes = from
+  let failure: unknown
+  // An error inside the pipeline would throw away what has come and is not yet written; so the stream ends, and the error comes after.
   async function* chunks(body: AsyncIterable<Uint8Array>) {
     try {
       for await (const chunk of body) {
@@ -82,15 +84,17 @@ async function receive(
         yield chunk
       }
     } catch (error) {
-      if (error instanceof DownloadError) throw error
-      idle.signal.throwIfAborted()
-      throw new DownloadError('connection', `${host} cut the connection after ${bytes} bytes (${causeOf(error)})`, {
-        cause: error,
-      })
+      failure = error
     }
   }
   const file = createWriteStream(target + PART, { flags: from === 0 ? 'w' : 'a', flush: true })
   await pipeline(chunks(response.body ?? empty()), file)
+  if (failure instanceof DownloadError) throw failure
+  idle.signal.throwIfAborted()
+  if (failure !== undefined)
+    throw new DownloadError('connection', `${host} cut the connection after ${bytes} bytes (${causeOf(failure)})`, {
+      cause: failure,
+    })
   if (total !== null && bytes < total)
     throw new DownloadError('connection', `${host} cut the connection after ${bytes} of ${total} bytes`)
 }
