@@ -299,19 +299,50 @@ describe("RAGChecker's records", () => {
   })
 })
 
-it('the fixture: what each record is there for', async () => {
-  const found = await replay(new URL('../../fixtures/formats/ragchecker/checking_outputs.json', import.meta.url))
-  const supports = found.map(
-    ({ verdict, error }) => verdict?.claims.map(({ support }) => support) ?? error?.message.replace(/^.* has/, 'has'),
-  )
-  expect(supports).toEqual([
-    ['entailment', 'entailment', 'contradiction'],
-    ['contradiction', 'neutral'],
-    ['neutral'],
-    [],
-    ['neutral', 'undetermined'],
-    expect.stringMatching(/^has no labels/),
-  ])
+describe('the fixture', () => {
+  const fixture = (name: string) => new URL(`../../fixtures/formats/ragchecker/${name}.json`, import.meta.url)
+
+  it('what each record of the outputs is there for', async () => {
+    const found = await replay(fixture('checking_outputs'))
+    expect(found.map(({ verdict }) => verdict?.claims.map(({ support }) => support))).toEqual([
+      ['entailment', 'entailment', 'contradiction'],
+      ['contradiction', 'neutral'],
+      ['neutral'],
+      [],
+      ['neutral', 'undetermined'],
+    ])
+  })
+
+  it('fault 5: an empty response and empty retrieval are unscored, and 0 only as published', async () => {
+    const scores = (await replay(fixture('checking_outputs'))).map(({ verdict, response }) => {
+      const input = ragcheckerInput(Verdict.parse(verdict), passageState(response.passages))
+      return { sound: ragchecker(input), published: ragchecker(input, { compat: 'ragchecker' }) }
+    })
+    const values = (at: number, of: 'sound' | 'published') =>
+      [scores[at]?.[of].hallucination, scores[at]?.[of].faithfulness, scores[at]?.[of].contextPrecision].map(
+        (score) => score?.value,
+      )
+    expect([values(2, 'sound'), values(2, 'published')]).toEqual([
+      [0, 0, null],
+      [0, 0, 0],
+    ])
+    expect([values(3, 'sound'), values(3, 'published')]).toEqual([
+      [null, null, 0],
+      [0, 0, 0],
+    ])
+  })
+
+  it('the inputs, and an extraction that nobody checked, give no verdict', async () => {
+    const found = await replay(fixture('checking_inputs'))
+    expect(found.map(({ error }) => error?.message.replace(/^.* has no labels .* of /, ''))).toEqual([
+      '"1"',
+      '"2"',
+      '"3"',
+      '"4"',
+      '"5"',
+      '"6"',
+    ])
+  })
 })
 
 const { folder: data, absent, whetherSkipped } = publishedData('ragchecker')
