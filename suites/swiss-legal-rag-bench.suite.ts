@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { parse, resolve } from 'node:path'
 import { describe, test } from 'vitest'
 import {
   describeBenchmark,
@@ -50,7 +50,7 @@ if (only) {
 function replayRun(name: string, questions: string, run: string): void {
   describeBenchmark(name, {
     items: swissLegalRagBenchItems(questions),
-    system: swissLegalRagBenchRun(run, reading),
+    system: swissLegalRagBenchRun(run, { name: parse(run).name, ...reading }),
     judge: swissLegalRagBenchVerdicts(run, reading),
     compat,
     policy: 'report',
@@ -61,7 +61,7 @@ function replayRun(name: string, questions: string, run: string): void {
 function replayCrossLingual(name: string, queries: string, run: string): void {
   describeBenchmark(name, {
     items: swissCrossLingualItems(queries),
-    system: swissCrossLingualRun(run),
+    system: swissCrossLingualRun(run, { name: parse(run).name }),
     task: 'retrieval',
     policy: 'report',
   })
