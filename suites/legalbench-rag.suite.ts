@@ -26,12 +26,12 @@ describeBenchmark('LegalBench-RAG format', {
 const { folder, absent, whetherSkipped } = publishedData('legalbench-rag')
 
 if (absent) {
-  describe('LegalBench-RAG-mini', () => {
+  describe('LegalBench-RAG-mini, floor', () => {
     test.skip(`the right document, its first two chunks${whetherSkipped}`, () => {})
   })
 } else {
   const corpus = legalbenchRagCorpus(`${folder}/corpus`, { fileMap: `${folder}/file-map.json` })
-  // A floor and no retriever: it is told the document, and has not read the question.
+  // A floor and no retriever: it is told the document, so that one is found by construction, and has not read the question.
   const firstChunks = functionSystem(
     ({ item: { golds } }) => {
       const document = golds[0]?.kind === 'span' ? golds[0].document : ''
@@ -46,7 +46,7 @@ if (absent) {
     },
     { name: 'the right document, its first two chunks' },
   )
-  describeBenchmark('LegalBench-RAG-mini', {
+  describeBenchmark('LegalBench-RAG-mini, floor', {
     items: legalbenchRagItems({ benchmarks: `${folder}/benchmarks/mini`, corpus }),
     system: checkedSpans(firstChunks, corpus),
     task: 'retrieval',
