@@ -133,3 +133,10 @@ function wordsOf(text: string): Word[] {
   const plain = normalise(text).normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
   return Array.from(plain.matchAll(/[\p{L}\p{N}]+/gu), ([raw]) => ({ word: raw.toLowerCase(), capital: /^\p{Lu}/u.test(raw) }))
 }
+
+/** What an item's own jurisdiction says: names in it, or the country of a code (`CH`, `CA-ON`). */
+export function jurisdictionsOfLabel(label: string): string[] {
+  const code = /^([a-z]{2})(?:-[a-z0-9]{1,3})?$/iu.exec(label.trim())?.[1]?.toUpperCase()
+  const country = code === undefined ? undefined : new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code)
+  return [...new Set([...jurisdictionsIn(label), ...(country === undefined ? [] : [country])])]
+}
