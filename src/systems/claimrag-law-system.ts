@@ -51,5 +51,6 @@ function holds(whole: string, part: string): boolean {
 }
 
 function withId<T extends Passage | Citation>(source: T, id: string): T {
+  if (source.id === id) return source
   return { ...source, id, ...(source.id === undefined ? {} : { meta: { ...source.meta, id: source.id } }) }
 }
