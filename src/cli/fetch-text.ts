@@ -1,5 +1,5 @@
 import { clip, wrap } from '../../reporters/layout.js'
-import { type Benchmark, revisionOf } from '../datasets/catalogue/benchmark.js'
+import type { Benchmark } from '../datasets/catalogue/benchmark.js'
 import type { FetchEvent, Fetched } from '../datasets/catalogue/fetch-benchmark.js'
 import { bytesText } from '../text/bytes.js'
 import { count } from '../text/count.js'
@@ -33,7 +33,7 @@ export function licenceText(benchmark: Benchmark, columns: number): string {
     ...wrap(`${benchmark.title}. Licence: ${benchmark.licence}`, columns),
     ...[...benchmark.terms, ...benchmark.notes].flatMap((line) => indented(line, columns)),
     ...indented(benchmark.page, columns),
-    ...indented(`at ${revisionOf(benchmark)}`, columns),
+    ...benchmark.sources.flatMap(({ revision }) => indented(`at ${revision.replace(/(?<=@.{12}).+/, '')}`, columns)),
   ].join('\n')
 }
 

@@ -42,29 +42,35 @@ export const fetch = defineCommand({
       controller.abort()
     }
     process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
-    for (const benchmark of benchmarks) {
-      const progress = progressOn(process.stderr, benchmark.name)
-      try {
-        console.log(licenceText(benchmark, columns))
-        const folder = folderOf(benchmark)
-        const fetched = await fetchBenchmark(benchmark, {
-          folder,
-          mirror: args.mirror,
-          updateLock: args['update-lock'],
-          signal: controller.signal,
-          onEvent: progress.show,
-        })
-        progress.end()
-        console.log(fetchedText(benchmark, shown(folder), fetched, columns))
-      } catch (error) {
-        progress.end()
-        if (controller.signal.aborted)
-          return console.error(`${benchmark.name}: interrupted; what has come is kept, fetch again to go on`)
-        return fail(messageOf(error))
-      }
+    try {
+      for (const benchmark of benchmarks) await fetchOne(benchmark, args.mirror, args['update-lock'], controller.signal, columns)
+    } catch (error) {
+      if (controller.signal.aborted) console.error('interrupted; what has come is kept, fetch again to go on')
+      else fail(messageOf(error))
+    } finally {
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     }
   },
 })
+
+async function fetchOne(
+  benchmark: Benchmark,
+  mirror: string | undefined,
+  updateLock: boolean,
+  signal: AbortSignal,
+  columns: number,
+): Promise<void> {
+  console.log(licenceText(benchmark, columns))
+  const progress = progressOn(process.stderr, benchmark.name)
+  const folder = folderOf(benchmark)
+  try {
+    const fetched = await fetchBenchmark(benchmark, { folder, mirror, updateLock, signal, onEvent: progress.show })
+    progress.end()
+    console.log(fetchedText(benchmark, shown(folder), fetched, columns))
+  } finally {
+    progress.end()
+  }
+}
 
 function listed(name: (typeof BENCHMARK_NAMES)[number]) {
   const benchmark = benchmarkNamed(name)

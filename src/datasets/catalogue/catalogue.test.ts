@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { publishedData } from '../../../test/unit/data.js'
+import { tableBelow } from '../../../test/unit/docs.js'
 import { setDataRoot } from '../root.js'
 import { revisionOf, urlOf } from './benchmark.js'
 import { BENCHMARK_NAMES, benchmarkNamed } from './catalogue.js'
@@ -43,6 +44,16 @@ describe('the catalogue', () => {
     expect(() => benchmarkNamed('swiss-rag-bench')).toThrow('Did you mean "swiss-legal-rag-bench"?')
     expect(() => benchmarkNamed('PakLegalQA')).toThrow('Did you mean "paklegalqa"?')
     expect(() => benchmarkNamed('q')).toThrow(/legalcitebench\.$/)
+  })
+
+  it('is what docs/fetch.md shows', () => {
+    const [, ...rows] = tableBelow('docs/fetch.md', 'Benchmarks')
+    const shown = BENCHMARK_NAMES.map((name) => {
+      const { page, licence, sources } = benchmarkNamed(name)
+      const files = sources.flatMap((source) => source.files)
+      return [`[${name}](${page})`, licence, files.length, files.filter(({ sha256 }) => sha256 !== undefined).length].map(String)
+    })
+    expect(rows).toEqual(shown)
   })
 
   it('tells revisions apart', () => {

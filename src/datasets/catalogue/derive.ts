@@ -15,7 +15,7 @@ export async function derive(file: DerivedFile, folder: string): Promise<string>
   const { set } = file.sample
   const picked = file.sample.tests.map((position) => {
     const test = tests[position]
-    if (test === undefined) throw new DocketError(`${file.path}: ${file.from} has ${tests.length} tests, none at ${position}`)
+    if (test === undefined) throw new DocketError(`it has ${tests.length} tests, none at ${position}`)
     return { query_id: `${set}-${String(position).padStart(4, '0')}`, query: test.query, snippets: test.snippets }
   })
   return JSON.stringify({ tests: picked }, null, 2)

@@ -350,15 +350,20 @@ describe('derived files', () => {
     [
       'another content',
       { lines: 1 },
-      'first.jsonl, which is made of all.jsonl, is not as it should be: expected 4 bytes, received 2',
+      'first.jsonl cannot be made of all.jsonl, which is not the file that was published: expected 4 bytes, received 2',
     ],
-    ['no such test', { sample: { set: 's', tests: [7] } }, 'first.jsonl: full.json has 3 tests, none at 7'],
+    [
+      'no such test',
+      { sample: { set: 's', tests: [7] } },
+      'first.jsonl cannot be made of full.json, which is not the file that was published: it has 3 tests, none at 7',
+    ],
   ])('are an error where they come out with %s', async (_, how, message) => {
     serve('full.json', full)
     serve('all.jsonl', '1\n2\n3\n')
     const from = 'lines' in how ? 'all.jsonl' : 'full.json'
     const derived = { path: 'first.jsonl', from, ...how, ...pin('1\n2\n') } as Benchmark['derived'][number]
     await expect(fetchAll(madeUp([{ path: from }], [derived]))).rejects.toThrow(message)
+    expect(JSON.parse(read('docket.lock.json')).files).toEqual({})
     expect(files()).toEqual([from, 'docket.lock.json'].sort())
   })
 })

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
-import { DocketError, OptionError } from '../../errors.js'
+import { DocketError, messageOf, OptionError } from '../../errors.js'
 import { advised } from './advice.js'
 import { type Benchmark, type CatalogueFile, type DerivedFile, revisionOf, urlOf } from './benchmark.js'
 import { derive } from './derive.js'
@@ -74,7 +74,7 @@ export async function fetchBenchmark(benchmark: Benchmark, options: FetchOptions
     onEvent({ kind: 'started', files: state.missing.length })
     const result = outcome(state)
     if (state.missing.length > 0) await downloadAll(benchmark, state, result, options)
-    for (const file of state.unmade) await make(benchmark, file, folder)
+    for (const file of state.unmade) await make(benchmark, file, folder, result.locked)
     const inOrder = (paths: readonly string[]) => jobs.map(({ file }) => file.path).filter((path) => paths.includes(path))
     return {
       ...result,
@@ -165,16 +165,30 @@ async function downloadAll(
   }
 }
 
-async function make(benchmark: Benchmark, file: DerivedFile, folder: string): Promise<void> {
+/** Throws where it comes out otherwise than the catalogue says: then a file that it is made of is not the published one. */
+async function make(benchmark: Benchmark, file: DerivedFile, folder: string, locked: readonly string[]): Promise<void> {
   const target = placeOf(folder, file.path)
-  const content = await derive(file, folder)
-  const wrong = difference(fingerprintOf(content), file)
-  if (wrong !== null)
+  try {
+    const content = await derive(file, folder)
+    const wrong = difference(fingerprintOf(content), file)
+    if (wrong !== null) throw new DocketError(wrong)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFileAtomic(target, content)
+  } catch (error) {
+    if (!('from' in file)) throw error
+    if (locked.includes(file.from)) await unlock(benchmark, folder, file.from)
     throw new DocketError(
-      `${benchmark.name}: ${file.path}, which is made of ${'from' in file ? file.from : 'the catalogue'}, is not as it should be: ${wrong}`,
+      `${benchmark.name}: ${file.path} cannot be made of ${file.from}, which is not the file that was published: ${messageOf(error)}. Fetch with \`--update-lock\` to get that file again.`,
+      { cause: error },
     )
-  await mkdir(dirname(target), { recursive: true })
-  await writeFileAtomic(target, content)
+  }
+}
+
+/** Forgets what a download brought that turned out to be wrong. */
+async function unlock(benchmark: Benchmark, folder: string, path: string): Promise<void> {
+  const lock = await readDownloadLock(folder, benchmark)
+  const files = Object.entries(lock.files).filter(([name]) => name !== path)
+  await writeDownloadLock(folder, { ...lock, files: Object.fromEntries(files) })
 }
 
 /** The catalogue's word counts; where it has none, the lock's. */

@@ -1,0 +1,162 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCommand } from 'citty'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { displayWidth } from '../../reporters/layout.js'
+import { type FileServer, startFiles } from '../../test/providers/files.js'
+import { urlOf } from '../datasets/catalogue/benchmark.js'
+import { BENCHMARK_NAMES, benchmarkNamed } from '../datasets/catalogue/catalogue.js'
+import { fetch } from './fetch.js'
+
+let server: FileServer
+let home: string
+
+beforeEach(async () => {
+  server = await startFiles()
+  home = mkdtempSync(join(tmpdir(), 'docket-data-'))
+  vi.stubEnv('DOCKET_DATA', home)
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await server.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+interface Ran {
+  out: string
+  /** Standard error: progress, then what went wrong. */
+  error: string
+  code: number | string | undefined
+}
+
+async function run(...rawArgs: string[]): Promise<Ran> {
+  const out: string[] = []
+  const error: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((text) => void out.push(String(text)))
+  vi.spyOn(console, 'error').mockImplementation((text) => void error.push(`${text}\n`))
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => error.push(String(text)) > 0)
+  const before = process.exitCode
+  process.exitCode = undefined
+  try {
+    await runCommand(fetch, { rawArgs })
+    return { out: out.join('\n'), error: error.join(''), code: process.exitCode }
+  } finally {
+    process.exitCode = before
+    vi.restoreAllMocks()
+  }
+}
+
+/** Puts files of a benchmark where its catalogue entry will ask a mirror for them. */
+function publish(name: string, contents: Record<string, string>) {
+  for (const { base, files } of benchmarkNamed(name).sources) {
+    for (const file of files) {
+      const content = contents[file.path]
+      const { pathname } = new URL(urlOf(base, file))
+      if (content !== undefined) server.on(pathname, { kind: 'file', content })
+    }
+  }
+}
+
+const read = (path: string) => readFileSync(join(home, path), 'utf8')
+
+describe('vitest-docket fetch', () => {
+  it('without a name lists every benchmark with its licence, and asks nobody', async () => {
+    const { out, error, code } = await run()
+    expect([error, code]).toEqual(['', undefined])
+    expect(out.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([])
+    for (const name of BENCHMARK_NAMES) expect(out).toMatch(new RegExp(`^${name}: .+\\n  \\S`, 'm'))
+    expect(out).toContain('claimrag-law: ClaimRAG-LAW, 4 files, size unknown\n  CC BY 4.0\n')
+    expect(server.requests).toEqual([])
+  })
+
+  it('says the licence first, then what came, below DOCKET_DATA', async () => {
+    publish('canlegalragbench', { 'queries.json': '{}\n', 'documents.parquet': 'PAR1' })
+    const { out, error, code } = await run('canlegalragbench', '--mirror', server.url)
+    expect(code).toBeUndefined()
+    expect(out.split('\n').slice(0, 8)).toEqual([
+      'CanLegalRAGBench. Licence: MIT (code and annotations); each document has its own',
+      '  The field upstream_license of a document says what it may be used for.',
+      '  Upstream names the documents both as documents.parquet and as documents.json:',
+      '  what is there is taken, one of the two is enough.',
+      '  https://huggingface.co/datasets/UBC-VL/CanLegalRAGBench',
+      '  at huggingface.co/datasets/UBC-VL/CanLegalRAGBench@fa20096d614b',
+      'canlegalragbench: 2 files downloaded; not there upstream: documents.json',
+      '  2 files without a published hash: held by docket.lock.json from now on',
+    ])
+    expect(error.split('\n').toSorted()).toEqual(
+      [
+        '',
+        expect.stringMatching(/^canlegalragbench: \d of 3: documents\.json is not there upstream$/),
+        expect.stringMatching(/^canlegalragbench: \d of 3: documents\.parquet \(4 bytes\)$/),
+        expect.stringMatching(/^canlegalragbench: \d of 3: queries\.json \(3 bytes\)$/),
+      ].sort(),
+    )
+    expect(read('canlegalragbench/queries.json')).toBe('{}\n')
+    const listed = await run()
+    expect(listed.out).toMatch(/canlegalragbench: CanLegalRAGBench, 3 files, size unknown; 2 of 3 in/)
+    const again = await run('canlegalragbench', '--mirror', 'http://127.0.0.1:1')
+    expect(again.out).toContain('canlegalragbench: 2 files there and right; not there upstream: documents.json')
+    expect(again.error).toBe('')
+  })
+
+  it('ends with 1 where a file is another than the one that is pinned', async () => {
+    publish('legal-rag-bench', { 'qa.jsonl': '{}\n', 'corpus.jsonl': '{}\n' })
+    const { error, code } = await run('legal-rag-bench', '--mirror', server.url)
+    expect(code).toBe(1)
+    expect(error).toMatch(/legal-rag-bench: \w+\.jsonl could not be fetched: expected SHA-256 [0-9a-f]{64}, received ca3d163bab/)
+    expect(existsSync(join(home, 'legal-rag-bench/qa.jsonl'))).toBe(false)
+  })
+
+  it('takes several names, and accepts what changed only with --update-lock', async () => {
+    publish('canlegalragbench', { 'queries.json': 'one' })
+    expect((await run('canlegalragbench', 'canlegalragbench', '--mirror', server.url)).out).toContain('1 file there and right')
+    publish('canlegalragbench', { 'queries.json': 'two' })
+    rmSync(join(home, 'canlegalragbench/queries.json'))
+    const refused = await run('canlegalragbench', '--mirror', server.url)
+    expect(refused.code).toBe(1)
+    expect(refused.error).toContain('`--update-lock` accepts what is published now.')
+    expect((await run('canlegalragbench', '--mirror', server.url, '--update-lock')).code).toBeUndefined()
+    expect(read('canlegalragbench/queries.json')).toBe('two')
+  })
+
+  it.each([
+    [['paklegal'], 'no benchmark "paklegal"; expected one of paklegalqa, .+ Did you mean "paklegalqa"\\?'],
+    [['ragchecker', 'nothing-like-it'], 'no benchmark "nothing-like-it"'],
+    [
+      ['ragchecker', '--mirror', 'nowhere'],
+      '`--mirror`: expected the URL of a host, such as https://mirror.example, received "nowhere"',
+    ],
+  ])('%j is refused, and nothing is asked', async (args, message) => {
+    const { error, code } = await run(...args)
+    expect(code).toBe(1)
+    expect(error).toMatch(new RegExp(message))
+    expect(server.requests).toEqual([])
+  })
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])('on %s keeps what has come and ends with %i', async (signal, code) => {
+    const [source] = benchmarkNamed('canlegalragbench').sources
+    const { pathname } = new URL(source?.base ?? '')
+    const content = 'x'.repeat(100)
+    server.on(`${pathname}queries.json`, { kind: 'file', content, stopAfter: 60 })
+    const part = join(home, 'canlegalragbench/queries.json.part')
+    const listeners = process.listenerCount(signal)
+    const running = run('canlegalragbench', '--mirror', server.url)
+    await vi.waitFor(() => expect(readFileSync(part)).toHaveLength(60), { timeout: 10_000 })
+    process.emit(signal as NodeJS.Signals, signal as NodeJS.Signals)
+    const { error, code: ended } = await running
+    expect(ended).toBe(code)
+    expect(error).toContain('interrupted; what has come is kept, fetch again to go on')
+    expect(readFileSync(part)).toHaveLength(60)
+    expect(existsSync(join(home, 'canlegalragbench/docket.fetching'))).toBe(false)
+    expect(process.listenerCount(signal)).toBe(listeners)
+    server.on(`${pathname}queries.json`, { kind: 'file', content })
+    await run('canlegalragbench', '--mirror', server.url)
+    expect(read('canlegalragbench/queries.json')).toBe(content)
+    expect(server.requests.some(({ headers }) => headers.range === 'bytes=60-')).toBe(true)
+  })
+})
