@@ -1,10 +1,9 @@
-import type { Verdict } from '../schema/verdict.js'
 import type { PassageState } from './groundedness.js'
-import { ragcheckerInput } from './ragchecker-input.js'
+import { type JudgedClaims, ragcheckerInput } from './ragchecker-input.js'
 import { checkOption, known, type MetricScore, unknown } from './score.js'
 import { any, entails, shareOfAll } from './share.js'
 
-type Judged = Pick<Verdict, 'claims' | 'referenceClaims'> | null
+type Judged = JudgedClaims | null
 
 const NONE = 'no claims'
 

@@ -73,6 +73,7 @@ describe('claim recall', () => {
     ],
     ['nothing to make', answered(), { value: null, reason: 'no claims' }],
     ['not known of one', answered('entailment', 'undetermined'), { value: null, reason: 'undetermined' }],
+    ['none stored', { claims: [] }, { value: null, reason: 'no claims' }],
     ['no verdict', null, { value: null, reason: 'not judged' }],
   ])('%s', (_, given, expected) => expect(claimRecall(given)).toEqual(expected))
 })

@@ -1,10 +1,11 @@
-import type { AnswerClaim, Verdict } from '../schema/verdict.js'
+import type { AnswerClaim } from '../schema/verdict.js'
 import { type PassageState, standing } from './groundedness.js'
+import type { JudgedClaims } from './ragchecker-input.js'
 import { type MetricScore, quotient, unknown } from './score.js'
 import { both, entails, type Known, not, share, shareOfAll } from './share.js'
 
 /** What is read of a verdict; null where there is none, and then every score is null, "not judged". */
-type Judged = Pick<Verdict, 'claims' | 'referenceClaims'> | null
+type Judged = JudgedClaims | null
 
 const NONE = 'no claims'
 
@@ -42,7 +43,7 @@ export function contradictionShare(verdict: Judged, passages: PassageState = 'al
 export function claimRecall(verdict: Judged): MetricScore {
   if (verdict === null) return unknown('not judged')
   return shareOfAll(
-    verdict.referenceClaims.map(({ answer }) => entails(answer)),
+    (verdict.referenceClaims ?? []).map(({ answer }) => entails(answer)),
     NONE,
   )
 }

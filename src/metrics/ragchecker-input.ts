@@ -1,4 +1,4 @@
-import type { EntailmentLabel, Verdict } from '../schema/verdict.js'
+import type { EntailmentLabel, VerdictInput } from '../schema/verdict.js'
 import type { PassageState } from './groundedness.js'
 import { entails, type Known } from './share.js'
 
@@ -14,15 +14,15 @@ export interface RagcheckerInput {
   passagesToReferenceClaims: readonly (readonly EntailmentLabel[])[] | null
 }
 
+/** What is read of a verdict, as a judge gives it or as it is stored. */
+export type JudgedClaims = Pick<VerdictInput, 'claims' | 'referenceClaims'>
+
 /**
  * What a verdict says, as RAGChecker's input. A claim that was not judged against what other claims were is `undetermined` there; where no claim
  * was, the input is null. Harmless claims are claims like any other here. `passages` is what the judge had to go by: where none was found, claims have
  * no labels of passages, and need none.
  */
-export function ragcheckerInput(
-  { claims, referenceClaims }: Pick<Verdict, 'claims' | 'referenceClaims'>,
-  passages?: PassageState,
-): RagcheckerInput {
+export function ragcheckerInput({ claims, referenceClaims = [] }: JudgedClaims, passages?: PassageState): RagcheckerInput {
   const none = passages === 'none found'
   return {
     answerToReference: labels(claims.map(({ reference }) => reference)),
