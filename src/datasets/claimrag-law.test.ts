@@ -55,10 +55,17 @@ describe('a question of ClaimRAG-LAW', () => {
     expect(itemsOf(container)).toEqual([{ ...item, source: expect.stringMatching(/^\d+-GDPR-RAG-LAW$/) }])
   })
 
-  it.each(['user persona', 'user_persona', 'persona'])('has its persona under %j', (key) => {
-    const { 'user persona': persona, ...rest } = row
-    const [first] = itemsOf([{ ...rest, [key]: persona }])
-    expect([first?.persona, first?.meta]).toEqual(['layperson', item.meta])
+  it.each(['user persona', 'user_persona', 'persona', 'User Persona', 'userPersona', 'user-persona'])(
+    'has its persona under %j',
+    (key) => {
+      const { 'user persona': persona, ...rest } = row
+      const [first] = itemsOf([{ ...rest, [key]: persona }])
+      expect([first?.persona, first?.meta]).toEqual(['layperson', item.meta])
+    },
+  )
+
+  it('may have several', () => {
+    expect(itemsOf([{ ...row, 'user persona': ['layperson', 'civil officer'] }])[0]?.persona).toBe('layperson, civil officer')
   })
 
   it('has none under any other key, which is said once and not made up', () => {
@@ -69,7 +76,7 @@ describe('a question of ClaimRAG-LAW', () => {
     ])
     expect(items.map(({ item }) => item.persona)).toEqual([undefined, undefined])
     expect(items[0]?.item.meta).toMatchObject({ role: 'layperson' })
-    expect(warnings).toEqual([expect.stringMatching(/: no personas: no row has "user persona", "user_persona", "persona"$/)])
+    expect(warnings).toEqual([expect.stringMatching(/: no personas: no row has "user persona", "user_persona" or "persona"$/)])
   })
 
   it.each(['Partially Correct', 'Incorrect'])('%s: its reference is no gold, and stays with its label', (answer_correctness) => {

@@ -33,7 +33,7 @@ type Row = z.output<typeof Row>
 
 const FIELDS = Object.keys(Row.shape)
 /** The published page says "user persona"; under which key it stands in the files is not documented. */
-export const PERSONA_KEYS = ['user persona', 'user_persona', 'persona'] as const
+const PERSONA_KEY = /^(?:user[\s_-]*)?persona$/iu
 const GRADES: readonly unknown[] = ['Correct', 'Partially Correct', 'Incorrect']
 const OPTIONS = ['language', 'falsePremise', 'claims'] satisfies (keyof ClaimRagLawOptions)[]
 
@@ -119,9 +119,10 @@ function answerPoints(path: string | URL): Map<string, string[]> {
 }
 
 function personaOf(row: Row): { key: string; value: string } | undefined {
-  for (const key of PERSONA_KEYS) {
-    const value = row[key]
-    if (typeof value === 'string' && present(value)) return { key, value: value.trim() }
+  for (const [key, value] of Object.entries(row)) {
+    if (!PERSONA_KEY.test(key)) continue
+    const texts = [value].flat().filter((one) => typeof one === 'string' && present(one))
+    if (texts.length > 0) return { key, value: texts.join(', ').trim() }
   }
   return undefined
 }
@@ -143,7 +144,7 @@ function setWarnings(rows: readonly Row[], file: string, points: ReadonlyMap<str
     ...(partly + wrong === 0 ? [] : [`${file}: ${partly} partially correct and ${wrong} incorrect references are not used`]),
     ...(rows.some((row) => personaOf(row) !== undefined)
       ? []
-      : [`${file}: no personas: no row has ${PERSONA_KEYS.map((key) => `"${key}"`).join(', ')}`]),
+      : [`${file}: no personas: no row has "user persona", "user_persona" or "persona"`]),
     ...(strangers.length === 0 ? [] : [`${file}: claims of ${strangers.length} other questions are not used`]),
   ]
 }
