@@ -12,13 +12,14 @@ describe('golds that are cited, citations that are golds', () => {
   it.each<[string, GoldSource[], Citation[] | null, unknown, unknown]>([
     ['one of two, and one citation of three', [gold('a'), gold('b')], cited('a', 'x', 'y'), [1, 2], [1, 3]],
     ['a gold cited twice is recalled once', [gold('a'), gold('b')], cited('a', 'a'), [1, 2], [2, 2]],
-    ['a repeated gold counts once', [gold('a'), gold('a')], cited('a'), [1, 1], [1, 1]],
-    ['an optional gold is no miss and no slip', [gold('a'), gold('o', true)], cited('a', 'o'), [1, 1], [2, 2]],
-    ['required and optional: required', [gold('a'), gold('a', true)], cited('x'), [0, 1], [0, 1]],
+    ['fault 48: a repeated gold counts once', [gold('a'), gold('a')], cited('a'), [1, 1], [1, 1]],
+    ['fault 48: an optional gold is no miss and no slip', [gold('a'), gold('o', true)], cited('a', 'o'), [1, 1], [2, 2]],
+    ['fault 48: required and optional: required', [gold('a'), gold('a', true)], cited('x'), [0, 1], [0, 1]],
     ['nothing cited: nothing recalled, nothing to be precise about', [gold('a')], [], [0, 1], 'no citation'],
+    ['fault 50: a gold under its other id', [{ ...gold('a'), equals: ['a2'] } as GoldSource], cited('a2'), [1, 1], [1, 1]],
     ['citations not reported', [gold('a')], null, 'citations not reported', 'citations not reported'],
     ['no gold', [], cited('a'), 'no required gold', 'no required gold'],
-    ['only optional golds', [gold('o', true)], cited('o'), 'no required gold', 'no required gold'],
+    ['fault 48: only optional golds', [gold('o', true)], cited('o'), 'no required gold', 'no required gold'],
     ['fault 49: an id that begins like the gold is another', [gold('act-1')], cited('act-10'), [0, 1], [0, 1]],
   ])('%s', (_, golds, citations, recall, precision) => {
     const recalled = goldCitationRecall(golds, citations)
@@ -42,7 +43,7 @@ describe('golds that are cited, citations that are golds', () => {
     expect(goldCitationPrecision(golds, citations).parts).toEqual([2, 3])
   })
 
-  it('a citation that may be a gold makes both unknown', () => {
+  it('fault 49: a citation that may be a gold makes both unknown', () => {
     const corpus = indexManifest(
       [
         { id: '1', title: 'Sale of Goods (Retail) Act, 2029', kind: 'statute' },

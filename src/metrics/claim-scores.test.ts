@@ -36,7 +36,7 @@ describe('shares of claims', () => {
 
   it.each<[string, ReturnType<typeof verdict> | null, PassageState, string]>([
     ['no verdict', null, 'all with text', 'not judged'],
-    ['no claims', verdict(), 'all with text', 'no claims'],
+    ['fault 4: no claims', verdict(), 'all with text', 'no claims'],
     ['harmless claims only', verdict(HARMLESS, HARMLESS), 'all with text', 'no claims'],
     ['an undetermined claim', verdict(SUPPORTED, OPEN), 'all with text', 'undetermined'],
     [
@@ -52,7 +52,7 @@ describe('shares of claims', () => {
     }
   })
 
-  it('where nothing was found every claim is unsupported, and none is contradicted', () => {
+  it('fault 5: where nothing was found every claim is unsupported, and none is contradicted', () => {
     const given = verdict(SUPPORTED, NOT_FOUND, OPEN)
     expect(hallucinationShare(given, 'none found')).toEqual({ value: 1, parts: [3, 3] })
     expect(faithfulness(given, 'none found')).toEqual({ value: 0, parts: [0, 3] })

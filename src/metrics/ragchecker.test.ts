@@ -107,7 +107,7 @@ describe('by hand', () => {
 describe('the empty cases', () => {
   const SOUND: [string, RagcheckerInput, Partial<Record<RagcheckerMetric, unknown>>][] = [
     [
-      'an empty response is not scored: it is neither faithful nor free of hallucination',
+      'fault 4: an empty response is not scored: it is neither faithful nor free of hallucination',
       input('', 'nn', [], ['en', 'nn']),
       {
         precision: { value: null, reason: 'no claims' },
@@ -132,7 +132,7 @@ describe('the empty cases', () => {
       },
     ],
     [
-      'no passages',
+      'fault 5: no passages',
       input('nee', 'en', ['', '', ''], ['', '']),
       {
         claimRecall: { value: 0, parts: [0, 2] },
