@@ -12,78 +12,97 @@ import {
 import { publishedData } from '../test/unit/data.js'
 import { bm25 } from './bm25.js'
 
+// The example of the format, and the published queries with retrieval by words alone; or the run that DOCKET_RUN names. That is a retrieval run, or with
+// DOCKET_CONDITION (oracle, pipeline …) the answers prepared for judging. DOCKET_COMPAT=canlegalragbench gives the published reading.
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/formats/canlegalragbench')
-const items = canLegalRagBenchItems(`${FIXTURE}/queries.json`)
-const documents = await canLegalRagBenchDocuments(`${FIXTURE}/documents.jsonl`)
-const retrieval = { items, corpus: documents.manifest, task: 'retrieval', k: [1, 3, 5], policy: 'report' } as const
+const { folder, absent, whetherSkipped } = publishedData('canlegalragbench')
+const only = process.env['DOCKET_RUN']
+const condition = process.env['DOCKET_CONDITION']
+const compat = compatFromEnvironment()
+const K = [3, 5, 10, 20, 50]
 
-describeBenchmark('CanLegalRAGBench format, retrieval', { ...retrieval, system: run('query_results') })
-describeBenchmark('CanLegalRAGBench format, BM25 rows', { ...retrieval, system: run('bm25_results') })
-describeBenchmark('CanLegalRAGBench format, retrieval as published', {
-  ...retrieval,
-  items: canLegalRagBenchItems(`${FIXTURE}/queries.json`, { compat: 'canlegalragbench' }),
-  corpus: undefined,
-  system: run('query_results', { compat: 'canlegalragbench' }),
-  compat: 'canlegalragbench',
-})
-for (const condition of ['oracle', 'pipeline']) {
-  describeBenchmark(`CanLegalRAGBench format, ${condition}`, {
-    items,
-    corpus: documents.manifest,
-    system: run('answers', { condition, documents }),
-    judge: { provider: 'offline' },
+if (only) {
+  if (absent) {
+    throw new Error(
+      `DOCKET_RUN: ${only} cannot be replayed without the queries of CanLegalRAGBench: no data at ${folder}; set DOCKET_DATA to the folder that holds canlegalragbench`,
+    )
+  }
+  await replay('CanLegalRAGBench', publishedFiles(), only, condition)
+} else {
+  const example = { queries: `${FIXTURE}/queries.json`, documents: `${FIXTURE}/documents.jsonl` }
+  await replay('CanLegalRAGBench format, retrieval', example, `${FIXTURE}/query_results.jsonl`)
+  await replay('CanLegalRAGBench format, BM25 rows', example, `${FIXTURE}/bm25_results.jsonl`)
+  await replay('CanLegalRAGBench format, oracle', example, `${FIXTURE}/answers.jsonl`, 'oracle')
+  await replay('CanLegalRAGBench format, pipeline', example, `${FIXTURE}/answers.jsonl`, 'pipeline')
+  await firstByWords(`${FIXTURE}/query_variations_cleaned.json`, example.documents)
+  if (absent) {
+    describe('CanLegalRAGBench', () => {
+      test.skip(`its published queries and documents${whetherSkipped}`, () => {})
+    })
+  } else await searchByWords(publishedFiles())
+}
+
+interface Files {
+  queries: string
+  documents: string
+}
+
+function publishedFiles(): Files {
+  const documents = ['documents.parquet', 'documents.json', 'documents.jsonl'].find((name) => existsSync(`${folder}/${name}`))
+  return { queries: `${folder}/queries.json`, documents: `${folder}/${documents ?? 'documents.parquet'}` }
+}
+
+async function replay(name: string, files: Files, run: string, of?: string): Promise<void> {
+  const reading = compat === undefined ? {} : { compat }
+  const documents = await canLegalRagBenchDocuments(files.documents, reading)
+  describeBenchmark(name, {
+    items: canLegalRagBenchItems(files.queries, reading),
+    // The published comparison is of whole ids, and a corpus finds more.
+    corpus: compat === undefined ? documents.manifest : undefined,
+    system: canLegalRagBenchRun(run, { name: parse(run).name, documents, ...(of ? { condition: of } : {}), ...reading }),
+    ...(of ? {} : { task: 'retrieval' as const, k: K }),
+    compat,
     policy: 'report',
   })
 }
-// The block of variations has neither golds nor references; what is asked of it is the same outcome.
-const search = bm25(documents.texts)
-describeBenchmark('CanLegalRAGBench format, variations', {
-  items: canLegalRagBenchItems(`${FIXTURE}/query_variations_cleaned.json`),
-  system: functionSystem(
+
+/** A system that answers with the first document found. The variations have no golds: what is asked of it is the same outcome. */
+async function firstByWords(variations: string, path: string): Promise<void> {
+  const { texts } = await canLegalRagBenchDocuments(path)
+  const find = bm25(texts)
+  const system = functionSystem(
     ({ item }) => {
-      const passages = search(provinceQuestion(item), 1).map(({ id, score }) => ({
+      const passages = find(provinceQuestion(item), 1).map(({ id, score }) => ({
         document: id,
         score,
-        text: documents.texts.get(id) ?? '',
+        text: texts.get(id) ?? '',
       }))
       return { answer: passages[0]?.text ?? 'The documents do not say.', passages }
     },
     { name: 'the first document by BM25' },
-  ),
-  judge: { provider: 'offline' },
-  policy: 'report',
-})
-
-function run(file: string, options: Parameters<typeof canLegalRagBenchRun>[1] = {}) {
-  return canLegalRagBenchRun(`${FIXTURE}/${file}.jsonl`, { name: file, ...options })
-}
-
-// On the published data: the run that DOCKET_RUN names, or BM25 over whole documents.
-const { folder, absent, whetherSkipped } = publishedData('canlegalragbench')
-const only = process.env['DOCKET_RUN']
-
-if (absent) {
-  describe('CanLegalRAGBench', () => {
-    test.skip(`its published queries and documents${whetherSkipped}`, () => {})
-  })
-} else {
-  const file = ['documents.parquet', 'documents.json', 'documents.jsonl'].find((name) => existsSync(`${folder}/${name}`))
-  const published = await canLegalRagBenchDocuments(`${folder}/${file ?? 'documents.parquet'}`)
-  const find = bm25(published.texts)
-  describeBenchmark('CanLegalRAGBench', {
-    items: canLegalRagBenchItems(`${folder}/queries.json`),
-    corpus: published.manifest,
-    system: only
-      ? canLegalRagBenchRun(only, { name: parse(only).name, documents: published })
-      : functionSystem(
-          ({ item }) => ({
-            answer: '',
-            passages: find(provinceQuestion(item), 50).map(({ id, score }) => ({ document: id, score })),
-          }),
-          { name: 'BM25 over whole documents' },
-        ),
-    task: 'retrieval',
-    k: [3, 5, 10, 20, 50],
+  )
+  describeBenchmark('CanLegalRAGBench format, variations', {
+    items: canLegalRagBenchItems(variations),
+    system,
+    judge: { provider: 'offline' },
     policy: 'report',
   })
+}
+
+async function searchByWords(files: Files): Promise<void> {
+  const { manifest, texts } = await canLegalRagBenchDocuments(files.documents)
+  const find = bm25(texts)
+  const system = functionSystem(
+    ({ item }) => ({ answer: '', passages: find(provinceQuestion(item), 50).map(({ id, score }) => ({ document: id, score })) }),
+    { name: 'BM25 over whole documents' },
+  )
+  const items = canLegalRagBenchItems(files.queries)
+  describeBenchmark('CanLegalRAGBench', { items, corpus: manifest, system, task: 'retrieval', k: K, policy: 'report' })
+}
+
+function compatFromEnvironment(): 'canlegalragbench' | undefined {
+  const wanted = process.env['DOCKET_COMPAT']
+  if (wanted === undefined || wanted === '') return undefined
+  if (wanted === 'canlegalragbench') return wanted
+  throw new Error(`DOCKET_COMPAT: expected "canlegalragbench" or nothing, received ${JSON.stringify(wanted)}`)
 }

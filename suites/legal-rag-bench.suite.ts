@@ -11,47 +11,58 @@ import {
 import { publishedData } from '../test/unit/data.js'
 import { bm25 } from './bm25.js'
 
+// The example of the format, and the published questions with retrieval by words alone; or the run that DOCKET_RUN names, with its verdicts. Where
+// a file holds several, DOCKET_MODEL and DOCKET_K say which. DOCKET_COMPAT=legal-rag-bench gives the published reading.
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/formats/legal-rag-bench')
-const RESULTS = `${FIXTURE}/birch_alder_results.jsonl`
-const qa = `${FIXTURE}/qa.jsonl`
-const corpus = `${FIXTURE}/corpus.jsonl`
+const { folder, absent, whetherSkipped } = publishedData('legal-rag-bench')
+const only = process.env['DOCKET_RUN']
+const compat = compatFromEnvironment()
 
-// Two depths of retrieval in one file, with the verdicts that came with them.
-for (const k of [1, 2]) {
-  describeBenchmark(`Legal RAG Bench format, k ${k}`, {
-    items: legalRagBenchItems(qa, { corpus, equal: 'text' }),
-    system: legalRagBenchRun(RESULTS, { k, name: `birch_alder k ${k}` }),
-    judge: legalRagBenchVerdicts(RESULTS, { k }),
-    k: [1, 2],
+if (only) {
+  if (absent) {
+    throw new Error(
+      `DOCKET_RUN: ${only} cannot be replayed without the questions of Legal RAG Bench: no data at ${folder}; set DOCKET_DATA to the folder that holds legal-rag-bench`,
+    )
+  }
+  const { DOCKET_MODEL: model, DOCKET_K: k } = process.env
+  replay('Legal RAG Bench', folder, only, { ...(model ? { model } : {}), ...(k ? { k: Number(k) } : {}) })
+} else {
+  for (const k of [1, 2]) {
+    replay(`Legal RAG Bench format, k ${k}`, FIXTURE, `${FIXTURE}/birch_alder_results.jsonl`, { k })
+  }
+  if (absent) {
+    describe('Legal RAG Bench', () => {
+      test.skip(`its published questions and passages${whetherSkipped}`, () => {})
+    })
+  } else await searchByWords()
+}
+
+function replay(name: string, data: string, run: string, selection: { model?: string; k?: number }): void {
+  const reading = compat === undefined ? selection : { ...selection, compat }
+  describeBenchmark(name, {
+    // Equal texts are no part of the published comparison.
+    items: legalRagBenchItems(`${data}/qa.jsonl`, compat === undefined ? { corpus: `${data}/corpus.jsonl`, equal: 'text' } : {}),
+    system: legalRagBenchRun(run, { name: parse(run).name, ...reading }),
+    judge: legalRagBenchVerdicts(run, reading),
+    compat,
     policy: 'report',
   })
 }
-describeBenchmark('Legal RAG Bench format, k 2 as published', {
-  items: legalRagBenchItems(qa),
-  system: legalRagBenchRun(RESULTS, { k: 2, compat: 'legal-rag-bench', name: 'birch_alder k 2' }),
-  judge: legalRagBenchVerdicts(RESULTS, { k: 2, compat: 'legal-rag-bench' }),
-  compat: 'legal-rag-bench',
-  k: [1, 2],
-  policy: 'report',
-})
 
-// On the published data: the run that DOCKET_RUN names with its verdicts, or BM25 over the passages.
-const { folder, absent, whetherSkipped } = publishedData('legal-rag-bench')
-const only = process.env['DOCKET_RUN']
-
-if (absent) {
-  describe('Legal RAG Bench', () => {
-    test.skip(`its published questions and passages${whetherSkipped}`, () => {})
+async function searchByWords(): Promise<void> {
+  const corpus = await legalRagBenchCorpus(`${folder}/corpus.jsonl`)
+  const find = bm25(new Map(corpus.map(({ id, text }) => [id, text])))
+  describeBenchmark('Legal RAG Bench', {
+    items: legalRagBenchItems(`${folder}/qa.jsonl`, { corpus, equal: 'text' }),
+    system: functionSystem(({ question }) => ({ answer: '', passages: find(question, 10) }), { name: 'BM25 over passages' }),
+    task: 'retrieval',
+    policy: 'report',
   })
-} else {
-  const passages = await legalRagBenchCorpus(`${folder}/corpus.jsonl`)
-  const items = legalRagBenchItems(`${folder}/qa.jsonl`, { corpus: passages, equal: 'text' })
-  if (only) {
-    const system = legalRagBenchRun(only, { name: parse(only).name })
-    describeBenchmark('Legal RAG Bench', { items, system, judge: legalRagBenchVerdicts(only), policy: 'report' })
-  } else {
-    const find = bm25(new Map(passages.map(({ id, text }) => [id, text])))
-    const system = functionSystem(({ question }) => ({ answer: '', passages: find(question, 10) }), { name: 'BM25' })
-    describeBenchmark('Legal RAG Bench', { items, system, task: 'retrieval', policy: 'report' })
-  }
+}
+
+function compatFromEnvironment(): 'legal-rag-bench' | undefined {
+  const wanted = process.env['DOCKET_COMPAT']
+  if (wanted === undefined || wanted === '') return undefined
+  if (wanted === 'legal-rag-bench') return wanted
+  throw new Error(`DOCKET_COMPAT: expected "legal-rag-bench" or nothing, received ${JSON.stringify(wanted)}`)
 }
