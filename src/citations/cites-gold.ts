@@ -76,7 +76,8 @@ function compare<T extends Citation | Passage>(
   if (sources === null) return unknown(missing)
 
   const fits = (gold: GoldSource, cited: CitedSource) =>
-    (published ? paklegalqaMatches(gold, cited.title ?? cited.text ?? '') : null) ?? matchesDocument(gold, cited, manifest, compat)
+    (published ? paklegalqaMatches(gold, cited.title ?? cited.text ?? '') : null) ??
+    matchesDocument(gold, cited, manifest, compat)
   const compared = [...distinct.values()].flatMap((gold) => sources.map((cited) => ({ gold, cited, fits: fits(gold, cited) })))
   const matched = compared
     .filter((one) => one.fits === true)

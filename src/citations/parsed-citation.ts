@@ -32,7 +32,7 @@ export interface ParsedCitation {
   start: number
   /** One past its last code point. */
   end: number
-  /** Consideration or paragraph as written: `2.3`, `3c/aa`; `2-4` for a range. */
+  /** Consideration or paragraph as written: `2.3`, `3c/aa`; `2-4` for a range. In an act what is below the section: `(2)(a)`. */
   pinpoint?: string
   /** Page inside the decision, where the citation names one. */
   page?: string
@@ -60,6 +60,7 @@ export interface Found {
   court?: string
   canton?: string
   year?: number
+  pinpoint?: string
   page?: string
   act?: string
   section?: Section

@@ -34,10 +34,23 @@ export function sectionsIn(field: string): Section[] {
  */
 export function takeSections(text: string): { sections: Section[]; rest: string } {
   const clean = cleanText(text)
-  const marked = new Reader(clean, false).read()
-  if (marked.sections.length > 0) return marked
+  const { sections, rest } = new Reader(clean, false).read()
+  const marked = { sections, rest }
+  if (sections.length > 0) return marked
   const front = new Reader(clean, true).leading()
   return front && !/\d/u.test(front.rest.replace(YEAR_ALONE, '')) ? front : marked
+}
+
+/** The sections of one marker, and where they stand. */
+export interface MarkedSections {
+  sections: readonly Section[]
+  from: number
+  to: number
+}
+
+/** The sections that a text names with a marker, with their places in it; the text is one that is spelled as `cleanText` does. */
+export function markedSections(clean: string): MarkedSections[] {
+  return new Reader(clean, false).read().groups
 }
 
 /** Reads forms at one cursor; what it does not know it steps over. */
@@ -51,20 +64,21 @@ class Reader {
     this.#bare = bare
   }
 
-  read(): { sections: Section[]; rest: string } {
-    const sections: Section[] = []
+  read(): { sections: Section[]; groups: MarkedSections[]; rest: string } {
+    const groups: MarkedSections[] = []
     let rest = ''
     while (this.#at < this.#text.length) {
+      const from = this.#at
       const group = this.#group()
       if (group) {
-        sections.push(...group)
+        groups.push({ sections: group, from, to: this.#at })
         rest += ` ${CUT} `
       } else {
         rest += this.#text[this.#at]
         this.#at += 1
       }
     }
-    return { sections, rest: tidy(rest) }
+    return { sections: groups.flatMap((group) => [...group.sections]), groups, rest: tidy(rest) }
   }
 
   /** A bare number in front of a name: "489-F PPC". */

@@ -1,0 +1,95 @@
+import type { Manifest } from './manifest.js'
+import { parseCitations } from './parse-citations.js'
+import type { ParsedCitation } from './parsed-citation.js'
+import { readable } from './readable.js'
+
+/** One document of a corpus, with what is known of it. */
+export interface CitedDocument {
+  id: string
+  title?: string | undefined
+  citation?: string | undefined
+  /** Day of the decision, YYYY-MM-DD. */
+  date?: string | undefined
+  /** All considerations or paragraphs of a decision, or all sections of an act. Empty: its parts cannot be told apart. */
+  pinpoints?: readonly string[] | undefined
+}
+
+/** The documents of a corpus by what they may be cited as. */
+export interface CitationCorpus {
+  documents: readonly CitedDocument[]
+  byKey: ReadonlyMap<string, readonly CorpusMatch[]>
+  /** The acts by their titles, where the corpus is a manifest. */
+  manifest?: Manifest
+}
+
+export interface CorpusMatch {
+  document: CitedDocument
+  /** Canton that its id names. */
+  canton?: string
+}
+
+/** Names of one reporter. */
+const SAME = new Map([
+  ['atf', 'bge'],
+  ['dtf', 'bge'],
+])
+
+/**
+ * An id or a citation to compare up to separators: its runs of letters and of digits. `bger_4A_18_2018` has the runs of `BGer 4A_18/2018`. Never
+ * a prefix or a part of another: 4A_18 is not 4A_188.
+ */
+export function idKey(text: string): string {
+  // Ids write letters with accents as a low line, so that only plain ones count.
+  const runs =
+    readable(text)
+      .text.toLowerCase()
+      .match(/[a-z]+|\d+/gu) ?? []
+  return runs.map((run) => SAME.get(run) ?? run.replace(/^0+(?=\d)/u, '')).join(' ')
+}
+
+/**
+ * Indexes a corpus by ids and by the citations that ids and titles are or begin with. `documents` are ids, documents, or a manifest. Documents that are
+ * cited alike are kept side by side.
+ */
+export function citationCorpus(documents: Manifest | Iterable<string | CitedDocument>): CitationCorpus {
+  const manifest = isManifest(documents) ? documents : undefined
+  const list = [...(isManifest(documents) ? documents.entries : documents)].map(
+    (one): CitedDocument => (typeof one === 'string' ? { id: one } : one),
+  )
+  const byKey = new Map<string, CorpusMatch[]>()
+  for (const document of list) {
+    for (const [key, canton] of keysOf(document)) {
+      const match = canton === undefined ? { document } : { document, canton }
+      const known = byKey.get(key)
+      if (known) known.push(match)
+      else byKey.set(key, [match])
+    }
+  }
+  return { documents: list, byKey, ...(manifest ? { manifest } : {}) }
+}
+
+/** The documents that a citation names; those of another canton are left out where both name one. */
+export function documentsCited({ id, text, canton }: ParsedCitation, corpus: CitationCorpus): CitedDocument[] {
+  // An id as written comes first: a corpus may hold one authority twice.
+  const matches = corpus.byKey.get(idKey(text)) ?? corpus.byKey.get(idKey(id)) ?? []
+  return matches
+    .filter((one) => canton === undefined || one.canton === undefined || one.canton === canton)
+    .map(({ document }) => document)
+}
+
+function keysOf({ id, title, citation }: CitedDocument): Map<string, string | undefined> {
+  const keys = new Map<string, string | undefined>([[idKey(id), undefined]])
+  for (const written of [id, citation, title]) {
+    if (written === undefined) continue
+    const [first] = parseCitations(written)
+    if (first === undefined || first.start > 0 || first.kind === 'statute') continue
+    // A title may begin with a citation; an id and a citation are one.
+    if (written !== title && first.end < Array.from(written.trim()).length && first.kind !== 'neutral') continue
+    keys.set(idKey(first.id), first.canton)
+  }
+  return keys
+}
+
+function isManifest(documents: Manifest | Iterable<string | CitedDocument>): documents is Manifest {
+  return typeof documents === 'object' && 'entries' in documents && 'byTitle' in documents
+}

@@ -1,0 +1,112 @@
+import type { Passage } from '../schema/response.js'
+import { type CheckedCitation, checkCitation } from './check-citation.js'
+import { type CitationCorpus, citationCorpus, documentsCited } from './citation-corpus.js'
+import { readPassage } from './cited-source.js'
+import type { Manifest } from './manifest.js'
+import { anyOf, matchesDocument } from './match-gold.js'
+import { parseCitations } from './parse-citations.js'
+import type { ParsedCitation } from './parsed-citation.js'
+import { coversSection } from './section.js'
+import { parseStatuteTitle } from './statute-title.js'
+
+export interface ExistenceOptions {
+  /** The corpus that the answer may cite from. */
+  corpus?: Manifest | CitationCorpus
+  /** The passages that were retrieved; null or absent: not reported. */
+  passages?: readonly Passage[] | null | undefined
+}
+
+export interface Existence {
+  citation: ParsedCitation
+  /** false: it cannot exist, or is not in the corpus; null: nothing is known. */
+  exists: boolean | null
+  /** Whether a retrieved passage is of it, by id, title, citation and section; null where that is not known. */
+  retrieved: boolean | null
+  /** Why it does not exist, or is not known to, or what is wrong with it although it does. */
+  reason?: string
+}
+
+const corpora = new WeakMap<Manifest, CitationCorpus>()
+
+/**
+ * Whether the authorities that an answer cites exist, and whether they were retrieved. One entry for each citation, in order. A section exists where
+ * its act does, unless the corpus names the sections of the act. Without a corpus only what cannot exist is known. Never throws.
+ */
+export function existenceOf(citations: readonly ParsedCitation[], { corpus, passages }: ExistenceOptions = {}): Existence[] {
+  const index = corpus === undefined ? undefined : indexed(corpus)
+  const retrieved = passages ? retrievedIn(passages, index?.manifest) : () => null
+  return citations.map((citation) => {
+    const checked = checkCitation(citation, index ? { corpus: index } : {})
+    const { reason } = checked
+    return {
+      citation,
+      exists: existence(citation, checked),
+      retrieved: retrieved(citation),
+      ...(reason === undefined ? {} : { reason }),
+    }
+  })
+}
+
+function existence({ section }: ParsedCitation, { status, documents }: CheckedCitation): boolean | null {
+  switch (status) {
+    case 'resolved':
+    case 'ambiguous':
+      return true
+    case 'pinpoint_unavailable':
+      return section === undefined
+    case 'discrepancy':
+      return documents.length > 0
+    case 'missing':
+      return false
+    case 'unrecognized':
+    case 'unverified':
+      return null
+  }
+}
+
+/** Asks of any citation whether one of the passages is of it. */
+function retrievedIn(passages: readonly Passage[], manifest: Manifest | undefined): (citation: ParsedCitation) => boolean | null {
+  const labelled = passages.filter(({ id, document, title, citation }) =>
+    [id, document, title, citation].some((label) => label?.trim()),
+  )
+  const decisions = citationCorpus(
+    labelled.flatMap(({ id, document, title, citation }) =>
+      [document, id, citation, title].flatMap((name) => (name?.trim() ? [{ id: name, title, citation }] : [])),
+    ),
+  )
+  const sources = labelled.map(readPassage)
+  const named = new Set(
+    labelled.flatMap(({ citation = '', title = '', section = '' }) =>
+      [citation, title, `${section} ${title}`].flatMap((label) => parseCitations(label).map(({ id }) => id)),
+    ),
+  )
+  return (citation) => {
+    if (named.has(citation.id) || documentsCited(citation, decisions).length > 0) return true
+    // A passage that says nothing of where it is from may be of it.
+    if (labelled.length < passages.length) return null
+    if (citation.kind !== 'statute' || citation.act === undefined) return false
+    const gold = { kind: 'statute', title: citation.act, optional: false } as const
+    const fits = sources.map((source) => ({ source, fits: matchesDocument(gold, source, manifest) }))
+    const matched = fits.filter((one) => one.fits === true)
+    const { section } = citation
+    if (matched.length === 0) return fits.some((one) => one.fits === null) || isShort(citation.act) ? null : false
+    if (section === undefined) return true
+    return anyOf(
+      matched.map(({ source }) =>
+        source.sections.length === 0 ? null : anyOf(source.sections.map((place) => coversSection(section, place))),
+      ),
+    )
+  }
+}
+
+/** An abbreviation or a number, which no title need contain. */
+function isShort(act: string): boolean {
+  return parseStatuteTitle(act).kind === null
+}
+
+function indexed(corpus: Manifest | CitationCorpus): CitationCorpus {
+  if (!('byTitle' in corpus)) return corpus
+  const known = corpora.get(corpus) ?? citationCorpus(corpus)
+  corpora.set(corpus, known)
+  return known
+}
