@@ -48,7 +48,11 @@ function filesBelow(folder, name, from) {
   if (!existsSync(join(folder, name))) return []
   return readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, name).length + 1).replaceAll('\\', '/'))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(join(folder, name).length + 1)
+        .replaceAll('\\', '/'),
+    )
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
     .map((path) => ({ path: `${name}/${path}`, from: `${from}/${path}` }))
 }
