@@ -27,13 +27,15 @@ if (only) {
       `DOCKET_RUN: ${only} cannot be replayed without the queries of CanLegalRAGBench: no data at ${folder}; set DOCKET_DATA to the folder that holds canlegalragbench`,
     )
   }
-  await replay('CanLegalRAGBench', publishedFiles(), only, condition)
+  await replay('CanLegalRAGBench', publishedFiles(), only, condition ? { condition } : { task: 'retrieval', k: K })
 } else {
   const example = { queries: `${FIXTURE}/queries.json`, documents: `${FIXTURE}/documents.jsonl` }
-  await replay('CanLegalRAGBench format, retrieval', example, `${FIXTURE}/query_results.jsonl`)
-  await replay('CanLegalRAGBench format, BM25 rows', example, `${FIXTURE}/bm25_results.jsonl`)
-  await replay('CanLegalRAGBench format, oracle', example, `${FIXTURE}/answers.jsonl`, 'oracle')
-  await replay('CanLegalRAGBench format, pipeline', example, `${FIXTURE}/answers.jsonl`, 'pipeline')
+  const retrieval = { task: 'retrieval', k: [1, 3, 5] } as const
+  await replay('CanLegalRAGBench format, retrieval', example, `${FIXTURE}/query_results.jsonl`, retrieval)
+  await replay('CanLegalRAGBench format, BM25 rows', example, `${FIXTURE}/bm25_results.jsonl`, retrieval)
+  await replay('CanLegalRAGBench format, answers of the run', example, `${FIXTURE}/query_results.jsonl`, {})
+  await replay('CanLegalRAGBench format, oracle', example, `${FIXTURE}/answers.jsonl`, { condition: 'oracle' })
+  await replay('CanLegalRAGBench format, pipeline', example, `${FIXTURE}/answers.jsonl`, { condition: 'pipeline' })
   await firstByWords(`${FIXTURE}/query_variations_cleaned.json`, example.documents)
   if (absent) {
     describe('CanLegalRAGBench', () => {
@@ -52,7 +54,13 @@ function publishedFiles(): Files {
   return { queries: `${folder}/queries.json`, documents: `${folder}/${documents ?? 'documents.parquet'}` }
 }
 
-async function replay(name: string, files: Files, run: string, of?: string): Promise<void> {
+interface Replayed {
+  condition?: string
+  task?: 'retrieval'
+  k?: readonly number[]
+}
+
+async function replay(name: string, files: Files, run: string, { condition: of, ...rest }: Replayed): Promise<void> {
   const reading = compat === undefined ? {} : { compat }
   const documents = await canLegalRagBenchDocuments(files.documents, reading)
   describeBenchmark(name, {
@@ -60,7 +68,8 @@ async function replay(name: string, files: Files, run: string, of?: string): Pro
     // The published comparison is of whole ids, and a corpus finds more.
     corpus: compat === undefined ? documents.manifest : undefined,
     system: canLegalRagBenchRun(run, { name: parse(run).name, documents, ...(of ? { condition: of } : {}), ...reading }),
-    ...(of ? {} : { task: 'retrieval' as const, k: K }),
+    judge: { provider: 'offline' },
+    ...rest,
     compat,
     policy: 'report',
   })

@@ -19,6 +19,7 @@ export const CanLegalRagBenchRow = z.looseObject({
   generated_answer: maybe,
   ground_truth_answer: maybe,
   condition: maybe,
+  answer_context_meta: z.looseObject({ context_mode: maybe }).nullish(),
   error: maybe,
 })
 export type CanLegalRagBenchRow = z.output<typeof CanLegalRagBenchRow>

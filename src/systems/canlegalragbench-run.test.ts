@@ -89,6 +89,38 @@ test('without an answer the answer is empty', async () => {
   expect((await ask(run([{ ...row, answer: null }]))).answer).toBe('')
 })
 
+describe('where whole documents were the context', () => {
+  const whole = { ...row, answer_context_meta: { context_mode: 'full_documents', num_docs: 2 } }
+  const corpus = () => {
+    const path = join(folder, 'two.jsonl')
+    const rows = [
+      { citation: 'SC 1996, c 23', name: 'Deposit Act', original_source: 'STATUTE', text: 'Section 1.' },
+      { citation: '2014 SCC 13', name: 'Bernard v. Canada', original_source: 'SCC', text: 'Ordered.' },
+    ]
+    writeFileSync(path, rows.map((one) => JSON.stringify(one)).join('\n'))
+    return path
+  }
+
+  test('and the corpus is given, the passages are these, in the order of their first chunks', async () => {
+    const documents = await canLegalRagBenchDocuments(corpus())
+    const { passages } = await ask(run([whole], { documents }))
+    expect(passages?.map(({ id, document, text, score }) => [id, document, text, score])).toEqual([
+      [undefined, '2014 SCC 13', 'Ordered.', 0.9],
+      [undefined, 'SC 1996, c 23', 'Section 1.', 0.8],
+    ])
+  })
+
+  test.each([
+    ['without the corpus', false, whole, {}],
+    ['where chunks were the context', true, { ...row, answer_context_meta: { context_mode: 'chunks_only' } }, {}],
+    ['under compat', true, whole, { compat: 'canlegalragbench' as const }],
+  ])('%s they are the chunks, without text', async (_, given, one, options) => {
+    const documents = given ? { documents: await canLegalRagBenchDocuments(corpus()) } : {}
+    const { passages } = await ask(run([one], { ...documents, ...options }))
+    expect(passages?.map(({ text }) => text)).toEqual([undefined, undefined, undefined])
+  })
+})
+
 describe('rows that failed', () => {
   const failed = { query_id: 1, query_text: 'I am in Yukon. Q?', gold_citations: [], error: 'TimeoutError: too slow' }
   const nothing = { query_id: 1, retrieved_ids: [], answer: null }

@@ -1,11 +1,10 @@
-import { leadingNeutral } from '../citations/neutral.js'
 import { provinceQuestion } from '../datasets/canlegalragbench.js'
 import { canLegalRagBenchCitation } from '../datasets/canlegalragbench-citation.js'
 import type { CanLegalRagBenchDocuments } from '../datasets/canlegalragbench-documents.js'
 import { readArrayOrLines } from '../datasets/table.js'
 import { OptionError } from '../errors.js'
 import type { Item } from '../schema/item.js'
-import type { Json } from '../schema/json.js'
+import { type PassageReading, passagesOf } from './canlegalragbench-passages.js'
 import { CanLegalRagBenchRow, retried, rowFaults, whyFailed } from './canlegalragbench-rows.js'
 import { refuseUnknown } from './known-options.js'
 import { oneRun } from './one-run.js'
@@ -20,7 +19,7 @@ export interface CanLegalRagBenchRunOptions {
   condition?: string
   generator?: string
   retrievalMethod?: string
-  /** The corpus: gives the passages their titles, and under `oracle` their texts. */
+  /** The corpus: gives the passages their titles, and their texts where whole documents were the context. */
   documents?: CanLegalRagBenchDocuments
 }
 
@@ -29,7 +28,7 @@ const OPTIONS = ['compat', 'name', 'condition', 'generator', 'retrievalMethod', 
 /**
  * A recorded run of CanLegalRAGBench: `query_results.jsonl` of a retrieval run, or the rows that were prepared for judging. Every retrieved chunk is
  * a passage of its document, in rank order and with repeats; a chunk has the id `document#chunk`, where the row tells the chunk. An agent's `saved_docs`
- * stand in for `retrieved_ids`. The rows have no text of a chunk. Without an answer the answer is empty. A row with an `error`, or with neither
+ * stand in for `retrieved_ids`. The rows have no text of a chunk; where the context was whole documents and `documents` is given, the passages are these. Without an answer the answer is empty. A row with an `error`, or with neither
  * documents nor an answer, is `SystemError('recorded')`, unless the same query was asked again and came through. Under the condition
  * `oracle` the passages are the item's golds, marked `injected`. Throws a `DatasetError` at the first use where the file holds several runs.
  */
@@ -47,7 +46,7 @@ export function canLegalRagBenchRun(path: string | URL, options: CanLegalRagBenc
     rows: (file) => retried(oneRun(readArrayOrLines(file), labelsOf, { condition, generator, retrievalMethod })),
     check: rowFaults,
     warn: (row, item) => oddity(CanLegalRagBenchRow.parse(row), item, idOf),
-    map: (row, item) => toResponse(CanLegalRagBenchRow.parse(row), item, { idOf, documents }),
+    map: (row, item) => toResponse(CanLegalRagBenchRow.parse(row), item, { idOf, documents, published: compat !== undefined }),
   })
   return { ...system, compat: compat ?? null }
 }
@@ -61,12 +60,7 @@ function labelsOf(row: RecordedRow): Record<'condition' | 'generator' | 'retriev
   }
 }
 
-interface Reading {
-  idOf: (citation: string) => string
-  documents: CanLegalRagBenchDocuments | undefined
-}
-
-function toResponse(row: CanLegalRagBenchRow, item: Item, reading: Reading): unknown {
+function toResponse(row: CanLegalRagBenchRow, item: Item, reading: PassageReading): unknown {
   const failure = whyFailed(row)
   if (failure !== null) return { failure }
   const { query_id: _id, query_text: _text, gold_citations: _golds, ground_truth_answer: _reference, ...rest } = row
@@ -75,38 +69,10 @@ function toResponse(row: CanLegalRagBenchRow, item: Item, reading: Reading): unk
   return { answer: answer ?? generated_answer ?? '', ...(passages === null ? {} : { passages }), meta }
 }
 
-/** null where the row does not report its retrieval. */
-function passagesOf(row: CanLegalRagBenchRow, item: Item, { idOf, documents }: Reading): Json[] | null {
-  const { retrieved_ids: ids, retrieved_chunk_details: chunks, saved_docs: saved, condition } = row
-  const passage = (citation: string): { [key: string]: Json } => {
-    const document = idOf(citation)
-    const title = documents?.manifest.byId.get(document)?.title
-    return { document, ...(leadingNeutral(document) ? { citation: document } : {}), ...(title === undefined ? {} : { title }) }
-  }
-  if (chunks && chunks.length > 0)
-    return chunks.map(({ doc_id, chunk_idx, score }) => {
-      const labels = passage(doc_id)
-      return {
-        ...(chunk_idx == null ? {} : { id: `${labels['document']}#${chunk_idx}` }),
-        ...labels,
-        ...(score == null ? {} : { score }),
-      }
-    })
-  if (ids && (ids.length > 0 || !saved)) return ids.map(passage)
-  if (saved)
-    return saved.map((one) => passage(typeof one === 'string' ? one : String('doc_id' in one ? one.doc_id : one.citation)))
-  if (condition !== 'oracle') return null
-  return item.golds.flatMap((gold) => {
-    if (gold.kind !== 'document') return []
-    const text = documents?.texts.get(idOf(gold.id))
-    return [{ ...passage(gold.id), ...(text === undefined ? {} : { text }), injected: true }]
-  })
-}
-
 function oddity(
   { query_text, gold_citations, ground_truth_answer }: CanLegalRagBenchRow,
   item: Item,
-  idOf: Reading['idOf'],
+  idOf: PassageReading['idOf'],
 ): string | undefined {
   const asked = query_text?.trim()
   if (asked && asked !== item.question.trim() && asked !== provinceQuestion(item).trim())
