@@ -123,10 +123,10 @@ describe('fault 58: statutes that were put into the context', () => {
     expect(await injected(ids)).toEqual(expected)
   })
 
-  test('where the data set gives the number of an act that is not in the list', async () => {
-    const item = itemOf([statute('FäG', '7')], { statutes: { 0: { sr_number: '220' } } })
-    expect(await injected(['CO_7'], {}, item)).toEqual([true])
+  test('of an act that nobody knows, by its own abbreviation', async () => {
+    const item = itemOf([statute('FäG', '7')])
     expect(await injected(['fäg_7'], {}, item)).toEqual([true])
+    expect(await injected(['LBac_7'], {}, item)).toEqual([undefined])
   })
 
   test.each(['ArGV 1_4', '4_ArGV 1', 'Art. 4 ArGV 1'])('an act whose abbreviation is more than a word: %s', async (id) => {

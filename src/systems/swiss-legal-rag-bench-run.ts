@@ -1,7 +1,6 @@
 import { retrievesGold } from '../citations/cites-gold.js'
 import { normalTitle } from '../citations/normalise.js'
-import { readStatuteId, swissLawNumber } from '../citations/swiss-laws.js'
-import { valueAt } from '../datasets/issues.js'
+import { swissAct } from '../citations/swiss-acts.js'
 import { OptionError } from '../errors.js'
 import type { Item } from '../schema/item.js'
 import type { Passage } from '../schema/response.js'
@@ -15,6 +14,7 @@ import {
   SwissRow,
   swissRowFaults,
 } from './swiss-legal-rag-bench-rows.js'
+import { readStatuteId } from './swiss-statute-id.js'
 import type { System } from './system.js'
 
 export interface SwissLegalRagBenchRunOptions {
@@ -121,11 +121,9 @@ function decisionPassage(id: string): Passage {
 
 /** A statute id as a passage, under the name that the question's golds have for the act; `isGold`: it is the article of one of them. */
 function readStatute(id: string, item: Item): { passage: Passage; isGold: boolean } {
-  const golds = item.golds.flatMap((gold, index) =>
-    gold.kind === 'statute' ? [{ ...gold, acts: names(gold.title, index, item) }] : [],
-  )
+  const golds = item.golds.filter((gold) => gold.kind === 'statute')
   const read = readStatuteId(id)
-  const sameAct = read === null ? [] : golds.filter(({ acts }) => acts.has(actKey(read.act)))
+  const sameAct = read === null ? [] : golds.filter(({ title }) => actKey(title) === actKey(read.act))
   const named = golds.find(({ title, section = '' }) =>
     [`${title} ${section}`, `${section} ${title}`].some((name) => sameWords(name, id)),
   )
@@ -145,14 +143,10 @@ function sameWords(name: string, id: string): boolean {
   return words(name) === words(id)
 }
 
-/** The keys under which a gold's act may be named: its abbreviation, and its SR number by the list or by the data set. */
-function names(title: string, index: number, { meta }: Item): Set<string> {
-  const number = valueAt(meta, ['statutes', String(index), 'sr_number'])
-  return new Set([actKey(title), title.trim().toLowerCase(), ...(typeof number === 'string' ? [number] : [])])
-}
-
+/** An act by its German abbreviation where it is known in all three languages. */
 function actKey(act: string): string {
-  return swissLawNumber(act) ?? act.trim().toLowerCase()
+  const bare = act.trim().replace(/\.$/u, '')
+  return swissAct(bare) ?? bare.toLowerCase()
 }
 
 /** The article without its paragraphs: "41 Abs. 2" is of 41. */
