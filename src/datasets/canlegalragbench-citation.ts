@@ -11,10 +11,16 @@ const ABBREVIATION_DOT = /(?<=[A-Za-z])\.(?=[A-Za-z\s,])/gu
  * whole strings afterwards.
  */
 export function canLegalRagBenchCitation(text: string): string {
-  const found = NEUTRAL.exec(text)?.[1] ?? CANLII.exec(text)?.[1]
-  if (found !== undefined) return single(found)
   const whole = single(text)
-  return LOWER_CASE.test(whole) ? whole.toUpperCase() : single(text.replace(ABBREVIATION_DOT, ''))
+  const undotted = single(whole.replace(ABBREVIATION_DOT, ''))
+  // "2014 S.C.C. 13" is a neutral citation once its dots are gone.
+  const found = inside(whole) ?? inside(undotted)
+  if (found !== undefined) return found
+  return LOWER_CASE.test(undotted) ? undotted.toUpperCase() : undotted
+}
+
+function inside(text: string): string | undefined {
+  return NEUTRAL.exec(text)?.[1] ?? CANLII.exec(text)?.[1]
 }
 
 function single(text: string): string {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, describe, expect, test } from 'vitest'
 import { DatasetError, OptionError } from '../errors.js'
@@ -82,11 +83,45 @@ test.each([
   ['Smith v Jones, 2000 CanLII 15292 (FC)', '2000 CanLII 15292 (FC)'],
   ['1999 CanLII 8630 (NL PC)', '1999 CanLII 8630 (NL PC)'],
   ['2011 CanLII 75710', '2011 CanLII 75710'],
+  ['Bernard v. Canada, 2014 S.C.C. 13', '2014 SCC 13'],
   ['S.C. 1996, c. 23', 'SC 1996, c 23'],
+  [' S.C. 1996, c. 23. ', 'SC 1996, c 23.'],
   ['R.S.C., 1985, c. C-46, s 27.1', 'RSC, 1985, c C-46, s 27.1'],
   ['[1974] SCR 429', '[1974] SCR 429'],
 ])('the citation %s is the id %s', (written, id) => {
   expect(canLegalRagBenchCitation(written)).toBe(id)
+})
+
+test('an id is its own id', () => {
+  const part = fc.constantFrom(
+    '2014',
+    'SCC',
+    'S.C.C.',
+    'scc',
+    'CanLII',
+    '13',
+    'c.',
+    'v.',
+    ',',
+    '(FC)',
+    '27.1',
+    '. ',
+    ' ',
+    '\n',
+    'é',
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(part, { maxLength: 8 }).map((parts) => parts.join(' ')),
+      ),
+      (text) => {
+        const id = canLegalRagBenchCitation(text)
+        expect(canLegalRagBenchCitation(id)).toBe(id)
+      },
+    ),
+  )
 })
 
 test('golds are written as ids once each, and as they are under compat', async () => {
