@@ -17,9 +17,13 @@ const KIND = /(?<![\p{L}\p{N}-])(?:Act|Ordinance|Order|Code|Rules|Regulations|Co
 const REACH = 160
 const CONNECTOR = /^(?:of|and|the|for|to|in|on|at|by|from|with|against|or|as|etc\.,?)$/u
 const TITLE_WORD = /^\(?\p{Lu}[\p{L}\p{M}\p{N}'./-]*\)?$/u
+/** Emphasis, quotation marks and the bracket of a link stand in front of a title and are no part of it. */
+const MARK_IN_FRONT = /^[*_"'\u201c\u201e\u00ab[]+(?=\p{Lu})/u
+/** Codes that are no acts. */
+const NO_CODE = /^(?:Zip|ZIP|Postal|Area|Source|Object|QR|Dress|Code of (?:Conduct|Ethics|Honou?r))/u
 /** Words that begin a sentence, and are capitalised for that. */
 const NOT_IN_FRONT =
-  /^(?:\(?(?:Under|In|The|See|By|Pursuant|Section|Sections|Article|Per|Cf\.?|And|If|When|While|Since|As|Although|Both|Also|Your|Our|This|That|These|A|An|Any|No|But|Or|For|To|On|At|Of|With|From|According|Thus|Hence|However|Is|Does|Yes|Not|Compare|Read|Act|Ordinance|Order|Code|Rules|Regulations|Schedule|Part|Chapter)|of|and|the|for|to|in|on|at|by|from|with|against|or|as)$/u
+  /^(?:\(?(?:Under|In|The|See|By|Pursuant|Section|Sections|Article|Per|Cf\.?|And|If|When|While|Since|As|Although|Both|Also|Your|Our|This|That|These|A|An|Any|No\.?|But|Or|For|To|On|At|Of|With|From|According|Thus|Hence|However|Is|Does|Yes\.?|Not|Compare|Read|Act|Ordinance|Order|Code|Rules|Regulations|Schedule|Part|Chapter|(?:Pakistan|India|Canada|Switzerland|Germany|France|Italy|England|Ontario|Quebec)'s)|of|and|the|for|to|in|on|at|by|from|with|against|or|as)$/u
 const OF_WHAT = /^ of (?:the )?\p{Lu}[\p{L}'-]*(?: (?:(?:and|of|the|of the|and of the) )?\p{Lu}[\p{L}'-]*){0,6}/u
 const TAIL = /^(?: \([^()\n]{1,40}\))?(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\p{L}|\p{N}|[-/.]\d))?/u
 
@@ -36,7 +40,7 @@ function titles(text: string): NamedAct[] {
     const kept = /\(\D*\d[^)]*\)/u.test(tail) && !/\b(?:1[5-9]|20)\d\d\b/u.test(tail) ? '' : tail
     const to = end + of.length + kept.length
     const { words, kind: read, year } = parseStatuteTitle(text.slice(from, to))
-    if (words.length === 0 && kind !== 'Constitution') return []
+    if ((words.length === 0 && kind !== 'Constitution') || NO_CODE.test(text.slice(from, to))) return []
     last = to
     // "Court Order", "House Rules": without a year these are no acts, unless a section of one is cited.
     const alone = year !== null || !/^(?:Order|Rules|Regulations)$/u.test(kind)
@@ -44,18 +48,20 @@ function titles(text: string): NamedAct[] {
   })
 }
 
-/** Walks to the left over the words of a title. */
+/** Where a title begins that ends in a word at `at`: walks to the left over its words. */
 function titleStart(text: string, bound: number, at: number): number {
   const before = text.slice(Math.max(bound, at - REACH), at)
   const words = before.slice(before.lastIndexOf('\n') + 1).split(' ')
   words.pop()
-  let taken = 0
-  while (taken < words.length) {
-    const word = words.at(-1 - taken) ?? ''
-    if (!CONNECTOR.test(word) && (!TITLE_WORD.test(word) || (word.endsWith('.') && word.length > 3))) break
-    taken += 1
+  // "of the Act" is no title.
+  if (CONNECTOR.test(words.at(-1) ?? 'of')) return at
+  const kept: string[] = []
+  for (const word of words.toReversed()) {
+    const bare = word.replace(MARK_IN_FRONT, '')
+    if (!CONNECTOR.test(word) && (!TITLE_WORD.test(bare) || (word.endsWith('.') && word.length > 3))) break
+    kept.unshift(bare)
+    if (bare !== word) break
   }
-  const kept = words.slice(words.length - taken)
   while (kept.length > 0 && NOT_IN_FRONT.test(kept[0] ?? '')) kept.shift()
   const open = kept.join(' ')
   if ((open.match(/\(/gu)?.length ?? 0) !== (open.match(/\)/gu)?.length ?? 0))

@@ -4,7 +4,14 @@ import { yearProblems } from './swiss-docket.js'
 
 const START = '(?<![\\p{L}\\p{N}])'
 const END = '(?![\\p{L}\\p{N}]|[.,]\\d)'
-const YEAR = '[[(]?(?<year>(?:1[6-9]|2[01])\\d\\d)[\\])]?'
+const FOUR = '(?:1[6-9]|2[01])\\d\\d'
+const YEAR = `(?:\\[(?<square>${FOUR})\\]|\\((?<round>${FOUR})\\)|(?<year>${FOUR}))`
+/** Reports that put their name in front of the year, and the court behind it: "PLD 2015 SC 123", "AIR 1967 Lahore 97". */
+const REPORTS = 'PLD|PLJ|AIR|KLR|NLR|ALD|MLD|YLR|CLC|PCrLJ|P Cr\\. ?L ?J'
+const REPORTED = new RegExp(
+  `${START}(?<report>${REPORTS}) (?<year>${FOUR}) (?<court>[A-Z][A-Za-z]{0,14}(?: \\([A-Z]{1,4}\\))?) (?<number>\\d{1,5})${END}`,
+  'gu',
+)
 const DIVISION = '(?: (?:Civ|Crim|Admin|Ch|Comm|Fam|Pat|QB|KB|TCC|CIV|CRIM))?'
 const COURT = `(?<court>(?:(?:\\p{Lu}\\.){2,6}|[A-Z][A-Za-z]{0,8}[A-Z][A-Za-z]{0,8})${DIVISION})`
 const NEUTRAL = new RegExp(`${START}${YEAR}[ /_-]{0,3}${COURT}[ /_-]{0,3}(?<number>\\d{1,7})${END}`, 'gu')
@@ -25,11 +32,28 @@ const ROMAN = /^[IVXLCDM]+$/u
 const MONTH_IN_FRONT = /\d{1,2}(?:\.|er|st|nd|rd|th)? ?\p{L}{3,9}\.?,? $/u
 const PARENTHESIS = /^ \((?<court>[A-Z][\p{L}. ]{1,20})\)/u
 
+/** Every citation of a report that is cited by year and court, as the law reports of Pakistan and India are. */
+export function reportsIn(text: string, today: Date): Found[] {
+  return [...text.matchAll(REPORTED)].map(({ 0: whole, index, groups = {} }): Found => {
+    const { report = '', year = '', court = '', number = '' } = groups
+    return {
+      kind: 'neutral',
+      id: `${report} ${year} ${court} ${Number(number)}`,
+      from: index,
+      to: index + whole.length,
+      year: Number(year),
+      court,
+      problems: yearProblems(Number(year), 0, today, report),
+    }
+  })
+}
+
 /** Every neutral citation: the spellings of `neutralCitations`, and the year behind a court that is known. */
 export function neutralsIn(text: string, today: Date): Found[] {
   return [NEUTRAL, OHIO, BEHIND].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(({ 0: whole, index, groups = {} }): Found[] => {
-      const { year = '', court = '', number = '' } = groups
+      const { court = '', number = '' } = groups
+      const year = groups['year'] ?? groups['square'] ?? groups['round'] ?? ''
       const read = asNeutral(`${year} ${court} ${number}`)
       if (read === null || NO_COURT.has(read.court) || ROMAN.test(read.court)) return []
       if (!/^[[(]/u.test(whole) && MONTH_IN_FRONT.test(text.slice(Math.max(0, index - 20), index))) return []

@@ -3,7 +3,7 @@ import { courtBeside, courtThatHolds } from './citation-court.js'
 import { detailsBehind, detailsInFront } from './citation-details.js'
 import { courtProblems, dateProblems } from './citation-problems.js'
 import { corpusIds } from './corpus-ids.js'
-import { neutralsIn } from './neutral-citations.js'
+import { neutralsIn, reportsIn } from './neutral-citations.js'
 import type { Found, ParsedCitation } from './parsed-citation.js'
 import { type Readable, readable } from './readable.js'
 import { statutesIn } from './statute-citations.js'
@@ -29,10 +29,11 @@ export function parseCitations(text: string, { today = new Date() }: ParseOption
     federalDockets(read.text, today),
     cantonalDockets(read.text, today),
     usReporters(read.text),
+    reportsIn(read.text, today),
     neutralsIn(read.text, today),
   ])
   const statutes = statutesIn(read.text, decisions)
-  const found = [...decisions, ...statutes].sort((a, b) => a.from - b.from || a.to - b.to)
+  const found = withoutLinks(read.text, [...decisions, ...statutes]).sort((a, b) => a.from - b.from || a.to - b.to)
   return found.map((one, index) => {
     if (one.kind === 'statute') return finished(read, one, {})
     return decided(read, one, found[index - 1]?.to ?? 0, found[index + 1]?.from ?? read.text.length, today)
@@ -64,6 +65,18 @@ function decided(read: Readable, found: Found, start: number, end: number, today
 function finished(read: Readable, found: Found, details: Partial<ParsedCitation>): ParsedCitation {
   const { from, to, kind, id, problems = [], ...rest } = found
   return { kind, id, ...read.source(from, to), ...rest, problems, ...details }
+}
+
+/** What the address of a link repeats is cited once; what only an address names is cited there. */
+function withoutLinks(text: string, found: readonly Found[]): Found[] {
+  const linked = new Set<Found>()
+  const addresses = [...text.matchAll(/https?:\/\/[^\s<>"]{1,2000}/gu)]
+  if (addresses.length === 0) return [...found]
+  const inAddress = new Uint8Array(text.length)
+  for (const { 0: address, index } of addresses) inAddress.fill(1, index, index + address.length)
+  for (const one of found) if (inAddress[one.from] === 1) linked.add(one)
+  const elsewhere = new Set(found.filter((one) => !linked.has(one)).map(({ id }) => id))
+  return found.filter((one) => !linked.has(one) || !elsewhere.has(one.id))
 }
 
 /** The readings that do not overlap; the earlier reader wins, and within one reader the longer reading. */
