@@ -35,7 +35,7 @@ export function swissReporter(text: string, today: Date): Found[] {
 
 /** `BGE 136 III 513`, with what cannot be true of it. */
 export function reported(volume: number, division: string, page: string, from: number, to: number, today: Date): Found {
-  const problems = [volumeProblem(volume, today), divisionProblem(volume, division)].filter((one) => one !== null)
+  const problem = volumeProblem(volume, today) ?? divisionProblem(volume, division)
   return {
     kind: 'reporter-ch',
     id: `BGE ${volume} ${division} ${page.replace(/^0+(?=\d)/u, '')}`,
@@ -43,7 +43,7 @@ export function reported(volume: number, division: string, page: string, from: n
     to,
     court: 'BGer',
     year: YEAR_BEFORE_FIRST + volume,
-    problems,
+    problems: problem === null ? [] : [problem],
   }
 }
 
