@@ -29,6 +29,7 @@ export function readCitation(citation: Citation): CitedSource<Citation>[] {
   const { title, section } = citation
   const text = citation.text ?? (title === undefined ? citation.citation : undefined)
   const ids = [citation.id, citation.text].filter(present)
+  const documentIds = [citation.document, ...ids].filter(present)
   const parts = title === undefined ? (text ?? '').split(';').filter((part) => part.trim() !== '') : []
   let last: string | undefined
   return (parts.length > 0 ? parts : [text]).map((part) => {
@@ -38,7 +39,7 @@ export function readCitation(citation: Citation): CitedSource<Citation>[] {
     const named = title ?? (part === undefined ? undefined : last)
     return source(citation, {
       ids,
-      documentIds: ids,
+      documentIds,
       title: named,
       citation: citation.citation,
       text: part?.trim(),

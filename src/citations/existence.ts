@@ -7,6 +7,7 @@ import { anyOf, matchesDocument } from './match-gold.js'
 import { parseCitations } from './parse-citations.js'
 import type { ParsedCitation } from './parsed-citation.js'
 import { coversSection } from './section.js'
+import type { Section } from './section-unit.js'
 import { parseStatuteTitle } from './statute-title.js'
 
 export interface ExistenceOptions {
@@ -91,11 +92,9 @@ function retrievedIn(passages: readonly Passage[], manifest: Manifest | undefine
     const { section } = citation
     if (matched.length === 0) return fits.some((one) => one.fits === null) || isShort(citation.act) ? null : false
     if (section === undefined) return true
-    return anyOf(
-      matched.map(({ source }) =>
-        source.sections.length === 0 ? null : anyOf(source.sections.map((place) => coversSection(section, place))),
-      ),
-    )
+    // A passage of 12 holds 12(3), and one of 12(3) is of 12.
+    const holds = (place: Section) => anyOf([coversSection(section, place), coversSection(place, section)])
+    return anyOf(matched.map(({ source }) => anyOf(source.sections.map(holds))))
   }
 }
 

@@ -1,3 +1,5 @@
+import { takeDates } from '../text/dates.js'
+import { fold } from '../text/normalise.js'
 import { asNeutral, neutralKey } from './neutral.js'
 import type { Found } from './parsed-citation.js'
 import { yearProblems } from './swiss-docket.js'
@@ -29,7 +31,6 @@ const NO_COURT = new Set(
   ),
 )
 const ROMAN = /^[IVXLCDM]+$/u
-const MONTH_IN_FRONT = /\d{1,2}(?:\.|er|st|nd|rd|th)? ?\p{L}{3,9}\.?,? $/u
 const PARENTHESIS = /^ \((?<court>[A-Z][\p{L}. ]{1,20})\)/u
 
 /** Every citation of a report that is cited by year and court, as the law reports of Pakistan and India are. */
@@ -48,6 +49,12 @@ export function reportsIn(text: string, today: Date): Found[] {
   })
 }
 
+/** "3 May 2020 AB 12": the year is that of a day. */
+function endsDate(before: string, year: string): boolean {
+  const [day] = takeDates(fold(`${/\d{1,2}\D{0,14}$/u.exec(before)?.[0] ?? ''}${year}`), 'de').dates
+  return day?.length === 10
+}
+
 /** Every neutral citation: the spellings of `neutralCitations`, and the year behind a court that is known. */
 export function neutralsIn(text: string, today: Date): Found[] {
   return [NEUTRAL, OHIO, BEHIND].flatMap((pattern) =>
@@ -56,7 +63,7 @@ export function neutralsIn(text: string, today: Date): Found[] {
       const year = groups['year'] ?? groups['square'] ?? groups['round'] ?? ''
       const read = asNeutral(`${year} ${court} ${number}`)
       if (read === null || NO_COURT.has(read.court) || ROMAN.test(read.court)) return []
-      if (!/^[[(]/u.test(whole) && MONTH_IN_FRONT.test(text.slice(Math.max(0, index - 20), index))) return []
+      if (!/^[[(]/u.test(whole) && endsDate(text.slice(Math.max(0, index - 20), index), year)) return []
       const to = index + whole.length
       const where = PARENTHESIS.exec(text.slice(to, to + 30))?.groups?.['court']
       return [
