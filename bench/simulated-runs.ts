@@ -54,7 +54,7 @@ export function healthyRun(random: Random, arrangement: Arrangement = 'shuffled'
       answerable,
       startedAt: 1_700_000_000_000 + i * 100 + below(random, 300),
       outcome: refused ? 'refused' : 'answered',
-      retrieval: { passages: chance(random, STRAY.empty) ? 0 : 8, withText: 0 },
+      retrieval: { passages: chance(random, STRAY.empty) ? 0 : 8, withText: 0, byConstruction: 0 },
     })
     return chance(random, STRAY.error) ? failed(record) : record
   })
@@ -68,7 +68,11 @@ export function withOutage(
   return records.map((record, i) => {
     if (i < from || i >= from + length || !chance(random, strength)) return record
     if (kind === 'error') return failed(record)
-    return { ...record, outcome: 'refused', retrieval: kind === 'refusal' ? record.retrieval : { passages: 0, withText: 0 } }
+    return {
+      ...record,
+      outcome: 'refused',
+      retrieval: kind === 'refusal' ? record.retrieval : { passages: 0, withText: 0, byConstruction: 0 },
+    }
   })
 }
 
@@ -95,7 +99,10 @@ export function simulatedRecord(fields: Partial<CaseRecord> & Pick<CaseRecord, '
     claims: null,
     answer: null,
     judging: null,
-    retrieval: { passages: 8, withText: 0 },
+    retrieval: { passages: 8, withText: 0, byConstruction: 0 },
+    scores: {},
+    authorities: null,
+    rewrite: null,
     citation: { document: null, section: null, golds: 0, sections: 0 },
     evidence: {},
     latencyMs: 100,
@@ -113,7 +120,7 @@ export function failed(record: CaseRecord): CaseRecord {
     outcome: null,
     errorClass: 'infrastructure',
     failure: { stage: 'system', kind: 'http', message: '503' },
-    retrieval: { passages: null, withText: null },
+    retrieval: { passages: null, withText: null, byConstruction: 0 },
   }
 }
 

@@ -34,7 +34,10 @@ export function makeCase(position: number, input: CaseInput = {}): CaseRecord {
     signals: { c: true, g: true, r: true },
     unscored: {},
     claims: { total: 3, supported: 3, unsupported: 0, undetermined: 0, harmless: 0, misgrounded: 0, ...NO_KINDS },
-    retrieval: { passages: 5, withText: 5 },
+    retrieval: { passages: 5, withText: 5, byConstruction: 0 },
+    scores: {},
+    authorities: null,
+    rewrite: null,
     citation: { document: true, section: position % 4 === 0 ? null : position % 4 !== 1, golds: 1, sections: 1 },
     answer: { words: 11, characters: 59 },
     judging: { parts: 1, notes: [], panel: null, confirmation: null },
@@ -95,7 +98,7 @@ function unscored(position: number, input: CaseInput = {}): CaseRecord {
     signals: { c: null, g: null, r: null },
     unscored: { c: 'no reference', g: 'no passages' },
     claims: null,
-    retrieval: { passages: 5, withText: 0 },
+    retrieval: { passages: 5, withText: 0, byConstruction: 0 },
     citation: { document: null, section: null, golds: 1, sections: 1, reason: 'no citations' },
     evidence: { answer: 'Three months.' },
     ...input,
@@ -108,6 +111,8 @@ export function makeHeader(input: Omit<Partial<SuiteHeader>, 'gates'> & { gates?
     file: 'suites/tenancy.suite.ts',
     policy: 'gate',
     compat: null,
+    task: 'answer',
+    k: [1, 5, 10],
     total: 300,
     selected: 300,
     sample: null,
@@ -237,7 +242,9 @@ export function unscoredRun(): RunFacts {
 /** An outage of the system at the end: 40 cases in a row refused. */
 export function outageRun(): RunFacts {
   return tenancyRun(3, (i) =>
-    i >= 260 ? refused(i, { retrieval: { passages: 0, withText: 0 }, signals: { c: null, g: null, r: false } }) : null,
+    i >= 260
+      ? refused(i, { retrieval: { passages: 0, withText: 0, byConstruction: 0 }, signals: { c: null, g: null, r: false } })
+      : null,
   )
 }
 

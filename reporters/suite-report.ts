@@ -3,9 +3,11 @@ import { judgeLabels } from '../src/judges/vote-text.js'
 import { spreadOf } from '../src/metrics/claims.js'
 import { type Reading, readingFor } from '../src/metrics/compat.js'
 import { trialTable } from '../src/metrics/flips.js'
-import { measure, measureTwinParity } from '../src/metrics/measure.js'
+import { measure, measureScore, measureTwinParity } from '../src/metrics/measure.js'
 import { twinTable } from '../src/metrics/parity.js'
 import { positionalCheck } from '../src/metrics/positional.js'
+import { byReportOrder } from '../src/metrics/score-names.js'
+import { variantTables } from '../src/metrics/variants.js'
 import { sumCosts } from '../src/run/cost.js'
 import { decideGate } from '../src/run/gates.js'
 import { caseId } from '../src/run/record.js'
@@ -13,7 +15,7 @@ import { unpaidCases } from '../src/run/unpaid.js'
 import { sumUnrecorded, unrecordedText } from '../src/run/unrecorded.js'
 import type { CaseRecord, ErrorClass, RunEnd, SuiteHeader } from '../src/schema/record.js'
 import { ErrorClass as ErrorClasses } from '../src/schema/record.js'
-import type { DecompositionRow, Metric, SliceRow, SuiteReport } from '../src/schema/report.js'
+import type { DecompositionRow, Mean, Metric, SliceRow, SuiteReport } from '../src/schema/report.js'
 import { calibrationTable } from './calibration-table.js'
 import { claimTable } from './claims-table.js'
 import { failureRows } from './failure-rows.js'
@@ -26,7 +28,7 @@ import { worstItems } from './worst.js'
 /** Builds the report of one suite from its declaration and its cases. Pure. */
 export function buildSuiteReport(project: string, header: SuiteHeader, cases: readonly CaseRecord[], end: RunEnd): SuiteReport {
   const records = [...cases].sort((a, b) => a.position - b.position || a.trial - b.trial)
-  const reading = readingFor(header.compat)
+  const reading = readingFor(header.compat, header.task)
   const mine = <Entry extends RunEnd['noResult'][number]>(entries: readonly Entry[]) =>
     entries.filter((entry) => entry.project === project && entry.file === header.file && entry.suite === header.suite)
   const noResult = mine(end.noResult).map(({ id }) => id)
@@ -62,6 +64,7 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     file: header.file,
     policy: header.policy,
     compat: header.compat,
+    task: header.task,
     status,
     reasons,
     n: records.length,
@@ -71,15 +74,21 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     system: name(header.system),
     judge: judgeText(header.judge),
     metrics: measureAll(records, reading),
+    means: measureMeans(records),
     gates,
     failures: failureRows(records),
     budget: unpaidCases(records),
     decomposition: decomposition(records),
-    byType: slices(records, 'type', reading),
-    byLanguage: slices(records, 'language', reading),
-    twins: twinTable(records, leftOutCases(header), reading.refused),
+    slices: allSlices(records, reading),
+    twins: twinTable(records, leftOutCases(header), reading.refused ?? undefined),
+    variants: variantTables(records, leftOutCases(header)),
     positional,
     worst: worstItems(records),
+    citationFaults: records.flatMap(({ id, authorities, rewrite }) =>
+      [...(authorities?.examples ?? []), ...(rewrite?.added ?? []).map((added) => `the rewritten query adds ${added}`)].map(
+        (fault) => `${id}: ${fault}`,
+      ),
+    ),
     claims: claimTable(records),
     panel: polledTable(records, 'panel'),
     confirmation: polledTable(records, 'confirmation'),
@@ -107,7 +116,14 @@ function measureAll(
 ): Record<string, Metric> {
   const picked = records.filter(among)
   const measured = Object.entries(rates).map(([key, rate]) => [key, measure(picked, rate).metric] as const)
-  return Object.fromEntries([...measured, ['twinParity', measureTwinParity(records, refused, among).metric]])
+  const twins = refused === null ? [] : [['twinParity', measureTwinParity(records, refused, among).metric] as const]
+  return Object.fromEntries([...measured, ...twins])
+}
+
+/** The mean of every score that a case has. */
+function measureMeans(records: readonly CaseRecord[]): Record<string, Mean> {
+  const names = byReportOrder([...new Set(records.flatMap(({ scores }) => Object.keys(scores)))])
+  return Object.fromEntries(names.map((name) => [name, measureScore(records, name).metric]))
 }
 
 function decomposition(records: readonly CaseRecord[]): DecompositionRow[] {
@@ -137,7 +153,16 @@ function tally(keys: readonly string[]): Record<string, number> {
 /** A field with more values than this is hardly a slice; the largest are kept. */
 const MOST_SLICES = 50
 
-function slices(records: readonly CaseRecord[], field: 'type' | 'language', reading: Reading): SliceRow[] {
+const FIELDS = ['type', 'language', 'persona', 'jurisdiction', 'difficulty', 'source'] as const
+
+/** Slices by every field that some case has. */
+function allSlices(records: readonly CaseRecord[], reading: Reading): SuiteReport['slices'] {
+  return Object.fromEntries(
+    FIELDS.map((field) => [field, slices(records, field, reading)] as const).filter(([, rows]) => rows.length > 0),
+  )
+}
+
+function slices(records: readonly CaseRecord[], field: (typeof FIELDS)[number], reading: Reading): SliceRow[] {
   const groups = [...groupBy(records, (record) => record[field])]
     .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, MOST_SLICES)
@@ -151,6 +176,7 @@ function slices(records: readonly CaseRecord[], field: 'type' | 'language', read
             groups: new Set(members.map(({ group }) => group)).size,
             classes: tally(members.map(({ errorClass }) => errorClass)) as Partial<Record<ErrorClass, number>>,
             metrics: measureAll(records, reading, (record) => record[field] === value),
+            means: measureMeans(members),
           },
         ],
   )
@@ -176,10 +202,11 @@ function judgeText({ offline, members, ...judge }: SuiteHeader['judge']): string
 
 /** Items that are no case of the run, as the cases that each of their trials would be. */
 function leftOutCases({ leftOut, trials }: SuiteHeader): SuiteHeader['leftOut'] {
-  return leftOut.flatMap(({ id, twinOf }) =>
+  return leftOut.flatMap(({ id, twinOf, variantOf, axis }) =>
     Array.from({ length: trials }, (_, trial) => ({
       id: caseId(id, trial),
       ...(twinOf === undefined ? {} : { twinOf: caseId(twinOf, trial) }),
+      ...(variantOf === undefined ? {} : { variantOf: caseId(variantOf, trial), axis }),
     })),
   )
 }

@@ -1,3 +1,4 @@
+import { splitScore } from '../src/metrics/score-names.js'
 import { describeGate } from '../src/run/gates.js'
 import type { GateResult, SuiteReport } from '../src/schema/report.js'
 import { percent } from '../src/text/percent.js'
@@ -39,6 +40,7 @@ export function tableRows(suite: SuiteReport): TableRow[] {
   const further = suite.calibration === null ? 0 : 1
   while (shown > 0 && shown + together(gates.slice(0, shown)).length + further > MOST_ROWS) shown--
   const gated = suite.gates.filter((result) => gates.indexOf(result) < shown)
+  const means = suite.task === 'retrieval' ? meanRows(suite, gated) : []
   const rest = THEN.filter((key) => !gated.some((result) => speaksOf(result, key)) && (suite.metrics[key]?.total ?? 0) > 0)
   return [
     ...gated.flatMap((result) => [gateRow(suite, result), ...(speaksOf(result, TOGETHER[0]) ? correctedRow(suite) : [])]),
@@ -47,7 +49,27 @@ export function tableRows(suite: SuiteReport): TableRow[] {
       if (metric === undefined) return []
       return [{ ...metricCells(suite, key, metric), gate: '' }, ...(key === TOGETHER[0] ? correctedRow(suite) : [])]
     }),
+    ...means,
   ].slice(0, MOST_ROWS)
+}
+
+/** What a benchmark of retrieval is read for. */
+function meanRows(suite: SuiteReport, gated: readonly GateResult[]): TableRow[] {
+  const cuts = Object.keys(suite.means).flatMap((name) => splitScore(name).k ?? [])
+  const deepest = Math.max(...cuts)
+  const names = [
+    'mrr',
+    ...['hit', 'recall', 'ndcg'].map((base) => `${base}@${deepest}`),
+    'spanPrecision',
+    'spanRecall',
+    'spanF1',
+    'spanIoU',
+  ]
+  return names.flatMap((name) => {
+    const mean = suite.means[name]
+    if (mean === undefined || mean.total === 0 || gated.some((result) => speaksOf(result, name))) return []
+    return [{ ...metricCells(suite, name, mean), gate: '' }]
+  })
 }
 
 /** The hallucination rate as it is without the judge's errors; no row where the suite has no calibration. */

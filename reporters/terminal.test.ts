@@ -84,6 +84,7 @@ describe('renderTerminal', () => {
       'Refusals',
       'Gold sources',
       'Twins',
+      'Variants',
       'Latency and cost',
       'Warnings: 2',
       'Positional check',

@@ -19,11 +19,7 @@ const HARM: readonly ErrorClass[] = [
 
 /** The ten items that a person should read first, each by its worst trial. An ungrounded answer comes first whatever else is known of it. */
 export function worstItems(records: readonly CaseRecord[]): WorstItem[] {
-  const rated = records.map((record) => ({
-    record,
-    ungrounded: isUngrounded(record),
-    harm: HARM.indexOf(record.errorClass),
-  }))
+  const rated = records.map((record) => ({ record, ungrounded: isUngrounded(record), harm: harmOf(record) }))
   const bad = rated
     .filter(({ harm, ungrounded }) => ungrounded || harm >= 0)
     .sort(
@@ -50,6 +46,11 @@ export function worstItems(records: readonly CaseRecord[]): WorstItem[] {
       ...record.evidence,
       ...(record.place === undefined ? {} : { place: `${record.place.file}:${record.place.line}` }),
     }))
+}
+
+/** Where only retrieval was looked at, a gold that was not found. */
+function harmOf({ errorClass, unscored, signals }: CaseRecord): number {
+  return unscored.outcome === 'not asked' ? (signals.r === false ? 0 : -1) : HARM.indexOf(errorClass)
 }
 
 /** A refusal may hold an unsupported sentence too; only an answer can be ungrounded. */

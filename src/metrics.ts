@@ -1,13 +1,66 @@
+export { type AlceOptions, type AlceStatement, alceCitations } from './metrics/alce.js'
+export {
+  type CanLegalOptions,
+  canLegalAccuracy,
+  groundednessAgainstPassages,
+  groundednessAgainstReference,
+  groundednessOfReferenceClaims,
+  ragasResponseGroundedness,
+} from './metrics/canlegal.js'
+export { goldCitationPrecision, goldCitationRecall } from './metrics/citation-scores.js'
+export {
+  claimRecall,
+  contradictionShare,
+  faithfulness,
+  hallucinationShare,
+  misgroundedShare,
+} from './metrics/claim-scores.js'
 export { type Reading, readingFor } from './metrics/compat.js'
 export { type Cause, classify, type Findings } from './metrics/decomposition.js'
 export { type ClaimCounts, type Groundedness, groundedness, type PassageState, passageState } from './metrics/groundedness.js'
-export { type Measurement, measure, measureTwinParity } from './metrics/measure.js'
+export { macroMean, microMean, type ScoreMean, type WeightedMean, weightedMean } from './metrics/means.js'
+export { type Measurement, measure, measureScore, measureTwinParity } from './metrics/measure.js'
 export { isAnswerGiven, type OutcomeEvidence, settleOutcome } from './metrics/outcome.js'
 export { isRefused, type TwinPair, twinPairs, twinTable } from './metrics/parity.js'
 export { positionalCheck } from './metrics/positional.js'
+export {
+  type RagcheckerInput,
+  type RagcheckerMetric,
+  type RagcheckerOptions,
+  ragchecker,
+  ragcheckerInput,
+} from './metrics/ragchecker.js'
 export { RATES, type Rate, type RateName, type Standing } from './metrics/rates.js'
+export { type LabelShares, type RefcheckerShares, type RefcheckerSharesOptions, refcheckerShares } from './metrics/refchecker.js'
+export {
+  averagePrecision,
+  type Cut,
+  documentRanking,
+  f1,
+  hit,
+  ndcg,
+  precision,
+  type Ranking,
+  type Relevant,
+  rankByScore,
+  recall,
+  reciprocalRank,
+} from './metrics/retrieval.js'
+export { type Added, addedByRewrite, type Rewrite } from './metrics/rewrite.js'
+export type { MetricScore } from './metrics/score.js'
+export {
+  type CitedSpan,
+  type CitedSpanScores,
+  citedSpans,
+  type Span,
+  spanF1,
+  spanIoU,
+  spanPrecision,
+  spanRecall,
+} from './metrics/spans.js'
+export { agreement, variantTables } from './metrics/variants.js'
 export { Compat } from './schema/compat.js'
 export type { CaseRecord, ErrorClass, Signal } from './schema/record.js'
-export type { Metric, Positional, TwinTable } from './schema/report.js'
+export type { Mean, Metric, Positional, TwinTable, VariantTable } from './schema/report.js'
 export { boundedInterval, effectiveN, rateInterval } from './stats/effective-n.js'
 export { wilson, wilsonOneSided } from './stats/wilson.js'

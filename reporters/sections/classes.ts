@@ -1,3 +1,4 @@
+import type { Slice } from '../../src/schema/gate.js'
 import type { ErrorClass } from '../../src/schema/record.js'
 import type { SliceRow, SuiteReport } from '../../src/schema/report.js'
 import { share } from '../metric-cells.js'
@@ -26,7 +27,9 @@ const SHORT: Record<ErrorClass, string> = {
 }
 
 /** What became of every case: all classes that occur, their share of n, and what is behind them. */
-export function decompositionSection({ decomposition, n }: SuiteReport): Section[] {
+export function decompositionSection({ decomposition, n, task }: SuiteReport): Section[] {
+  // Nobody looked at an answer: what there is to say of retrieval stands in its own section.
+  if (task === 'retrieval') return []
   const columns: Column[] = [
     { header: 'class' },
     { header: 'cases', align: 'right' },
@@ -48,21 +51,13 @@ export function decompositionSection({ decomposition, n }: SuiteReport): Section
   ])
 }
 
-export function byTypeSection(suite: SuiteReport): Section[] {
-  return sliceSection('By type', 'type', suite.byType, suite)
-}
-
-export function byLanguageSection(suite: SuiteReport): Section[] {
-  return sliceSection('By language', 'language', suite.byLanguage, suite)
+/** A table a field that parts the cases. */
+export function slicesSection(suite: SuiteReport): Section[] {
+  return Object.entries(suite.slices).flatMap(([field, slices]) => sliceSection(field as keyof Slice, slices, suite))
 }
 
 /** Classes by slice; a single slice, or a single class, would only repeat the decomposition. */
-function sliceSection(
-  title: string,
-  field: 'type' | 'language',
-  slices: readonly SliceRow[],
-  { n, decomposition }: SuiteReport,
-): Section[] {
+function sliceSection(field: keyof Slice, slices: readonly SliceRow[], { n, decomposition }: SuiteReport): Section[] {
   if (decomposition.length < 2 || slices.length === 0 || (slices.length === 1 && slices[0]?.n === n)) return []
   const classes = decomposition.map(({ errorClass }) => errorClass)
   const grouped = slices.some((slice) => slice.groups < slice.n)
@@ -81,7 +76,7 @@ function sliceSection(
       ...classes.map((errorClass) => String(slice.classes[errorClass] ?? '·')),
     ])
   const more = slices.length - MOST_SLICES
-  return section(title, [
+  return section(`By ${field}`, [
     { kind: 'table', table: { columns, rows } },
     { kind: 'text', text: more > 0 ? `and ${more} more` : '' },
   ])

@@ -1,8 +1,10 @@
 import type { Metric, SuiteReport } from '../../src/schema/report.js'
+import { count } from '../../src/text/count.js'
 import { metricCells } from '../metric-cells.js'
 import { tallyText } from '../tally.js'
 import type { Column } from '../text-table.js'
-import { type Block, type Section, section } from './block.js'
+import { type Block, capped, type Section, section } from './block.js'
+import { citationMeans } from './scores.js'
 
 const COLUMNS: Column[] = [
   { header: 'metric' },
@@ -24,7 +26,35 @@ export function refusalsSection(suite: SuiteReport): Section[] {
 
 /** Gold sources cited, the document and the section apart, and retrieved. */
 export function goldsSection(suite: SuiteReport): Section[] {
-  return section('Gold sources', [rates(suite, ['goldCited', 'goldCitedSection', 'goldRetrieved'])])
+  return section('Gold sources', [
+    rates(suite, ['goldCited', 'goldCitedSection', 'goldRetrieved']),
+    citationMeans(suite),
+    { kind: 'text', text: byConstruction(suite) },
+  ])
+}
+
+/** A gold that was put into the context says nothing of a retriever, and is no part of its rate. */
+function byConstruction({ metrics }: SuiteReport): string {
+  const [placed, retrieved] = [metrics['foundByConstruction'], metrics['goldRetrieved']]
+  if (placed === undefined || placed.count === 0) return ''
+  const free =
+    retrieved === undefined || retrieved.total === 0
+      ? 'nothing is left to retrieve'
+      : `leak-free ${retrieved.count} of ${retrieved.scored}`
+  return `By construction: ${placed.count} of the ${count(placed.scored, 'case')} whose gold is in the context have it because it was put there; ${free}.`
+}
+
+/** Whether what is cited and quoted is there: in the world, in the corpus, in the document. */
+export function authoritiesSection(suite: SuiteReport): Section[] {
+  return section('Citations', [
+    rates(suite, known(suite, ['fabricatedCitation', 'citedNotRetrieved', 'pinpointOutside', 'misquoted', 'rewriteAdds'])),
+    { kind: 'list', items: capped(suite.citationFaults) },
+  ])
+}
+
+/** Those of which something is known: without a corpus nobody knows of most citations whether they exist. */
+function known({ metrics }: SuiteReport, keys: readonly string[]): string[] {
+  return keys.filter((key) => (metrics[key]?.scored ?? 0) > 0)
 }
 
 /** Counts beside shares, for the metrics that have cases. */

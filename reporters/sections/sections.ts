@@ -3,13 +3,15 @@ import { agreementSection } from './agreement.js'
 import type { Section } from './block.js'
 import { calibrationSection } from './calibration.js'
 import { claimsSection } from './claims.js'
-import { byLanguageSection, byTypeSection, decompositionSection } from './classes.js'
+import { decompositionSection, slicesSection } from './classes.js'
 import { budgetSection, failuresSection } from './failures.js'
 import { gatesSection } from './gates.js'
 import { positionalSection } from './positional.js'
-import { goldsSection, refusalsSection } from './rates.js'
+import { authoritiesSection, goldsSection, refusalsSection } from './rates.js'
 import { runningSection, warningsSection } from './running.js'
+import { claimScoresSection, retrievalSection, spansSection } from './scores.js'
 import { twinsSection } from './twins.js'
+import { variantsSection } from './variants.js'
 import { worstSection } from './worst.js'
 
 /** All that stands below a suite's table, in order; a section with nothing to say is left out. */
@@ -22,11 +24,15 @@ export function suiteSections(suite: SuiteReport): Section[] {
     worstSection,
     decompositionSection,
     claimsSection,
-    byTypeSection,
-    byLanguageSection,
+    claimScoresSection,
+    slicesSection,
     refusalsSection,
     goldsSection,
+    authoritiesSection,
+    retrievalSection,
+    spansSection,
     twinsSection,
+    variantsSection,
     agreementSection,
     runningSection,
     warningsSection,

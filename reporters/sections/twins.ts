@@ -4,6 +4,7 @@ import { rates } from './rates.js'
 
 /** Whether the same question meets the same fate in two languages: the pairs that disagree, and the twins left out. */
 export function twinsSection(suite: SuiteReport): Section[] {
+  if (suite.task === 'retrieval') return []
   const { disagreeing, leftOut } = suite.twins
   const worse = (side: 'base' | 'twin' | 'neither') => disagreeing.filter((pair) => pair.worse === side).length
   const more = disagreeing.length - MOST_LISTED

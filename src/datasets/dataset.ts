@@ -91,7 +91,7 @@ export function textId(id: unknown): unknown {
   return typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : id
 }
 
-const ID_FIELDS = ['id', 'twinOf', 'group']
+const ID_FIELDS = ['id', 'twinOf', 'variantOf', 'group']
 
 function withTextIds(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

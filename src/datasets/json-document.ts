@@ -43,7 +43,7 @@ export function readJsonRows(path: string | URL, { at = '' }: { at?: string } = 
   const rows = valueAt(document, keys)
   if (Array.isArray(rows)) return { ...readRows(text, keys, file), document }
   // One JSON object on one line is JSONL with one row.
-  if (rows === undefined && isLines(text)) return { ...readJsonl(path), document: null }
+  if ((rows === undefined || keys.length === 0) && isLines(text)) return { ...readJsonl(path), document: null }
   const wanted = at === '' ? 'an array of rows' : `an array of rows at \`${at}\``
   const got = rows === undefined || keys.length === 0 ? document : rows
   return broken({ field: '', message: `expected ${wanted}, or one JSON object per line (JSONL), received ${received(got)}` })

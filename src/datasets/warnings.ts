@@ -9,16 +9,19 @@ export function itemWarnings(items: readonly Item[]): Map<string, string[]> {
   const usesGolds = items.some(({ golds }) => golds.some(({ optional }) => !optional))
   const warnings = new Map<string, string[]>()
   for (const item of items) {
-    const list = [...twinWarnings(item, ids), ...goldWarnings(item, usesGolds)]
+    const list = [...partnerWarnings(item, ids), ...goldWarnings(item, usesGolds)]
     if (list.length > 0) warnings.set(item.id, list)
   }
   return warnings
 }
 
-function twinWarnings({ id, twinOf }: Item, ids: ReadonlySet<string>): string[] {
-  if (twinOf === undefined) return []
-  if (twinOf === id) return ['is its own twin; it counts as no pair']
-  return ids.has(twinOf) ? [] : [`its twin ${JSON.stringify(twinOf)} is not in the data set; it counts as no pair`]
+function partnerWarnings({ id, twinOf, variantOf }: Item, ids: ReadonlySet<string>): string[] {
+  const partner = (of: string | undefined, own: string, its: string) => {
+    if (of === undefined) return []
+    if (of === id) return [`is its own ${own}; it counts as no pair`]
+    return ids.has(of) ? [] : [`its ${its} ${JSON.stringify(of)} is not in the data set; it counts as no pair`]
+  }
+  return [...partner(twinOf, 'twin', 'twin'), ...partner(variantOf, 'variant', 'base')]
 }
 
 function goldWarnings({ golds, answerable }: Item, usesGolds: boolean): string[] {

@@ -2,7 +2,7 @@ import { JudgeError, messageOf } from '../errors.js'
 import type { Usage } from '../schema/response.js'
 import type { AnswerClaim, Ballot, JudgeName, Verdict, Vote } from '../schema/verdict.js'
 import { oneLine } from '../text/clip.js'
-import { groundOf, standing } from './standing.js'
+import { groundOfVerdict, standing } from './standing.js'
 import { type Poll, whoSaidWhat } from './vote-text.js'
 import { carried, type Decided, decideVotes, disagreement, type Voted, voteOf } from './votes.js'
 
@@ -36,6 +36,8 @@ export function mergeVerdicts(
   const merged: Merged = {
     claims: carried(ballot, 'g') === undefined ? unsettled(verdict.claims, said('g')) : verdict.claims,
     referenceClaims: verdict.referenceClaims,
+    ...(verdict.grounded === undefined ? {} : { grounded: decided.g }),
+    ...(verdict.groundedReason === undefined ? {} : { groundedReason: verdict.groundedReason }),
     correct: decided.c,
     outcome: decided.outcome,
     ...reasons(given, decided, disputed, said),
@@ -63,7 +65,7 @@ function asVote(cast: Cast): Vote {
 
 /** Whose claims stand for all. */
 function takenFrom(ballot: Ballot, given: readonly Given[]): Given | undefined {
-  const saying = (g: boolean | null) => given.filter(({ verdict }) => groundOf(verdict.claims, 'all with text') === g)
+  const saying = (g: boolean | null) => given.filter(({ verdict }) => groundOfVerdict(verdict, 'all with text') === g)
   const value = carried(ballot, 'g')
   if (value !== undefined && value !== null) return saying(value)[0]
   // Of verdicts that do not know, one that was unsure of a claim says more than one that found none.

@@ -1,5 +1,5 @@
 import type { Ballot, JudgeName, Outcome, Verdict, Vote } from '../schema/verdict.js'
-import { groundOf } from './standing.js'
+import { groundOfVerdict } from './standing.js'
 
 /** The signals that verdicts vote on. */
 export const VOTED = ['g', 'c', 'outcome'] as const
@@ -16,8 +16,8 @@ export interface Decided {
  * What a verdict votes for. A judge sees passages with text only, so g is read from its labels alone; what passages without text leave
  * unknown is left to the record, for a panel as for a single judge.
  */
-export function voteOf(judge: JudgeName, { claims, correct, outcome }: Verdict): Vote {
-  return { judge, g: groundOf(claims, 'all with text'), c: correct, outcome }
+export function voteOf(judge: JudgeName, verdict: Verdict): Vote {
+  return { judge, g: groundOfVerdict(verdict, 'all with text'), c: verdict.correct, outcome: verdict.outcome }
 }
 
 /** The votes that were given, in order; a judge that failed has none. */

@@ -1,13 +1,13 @@
 import type { Compat } from '../schema/compat.js'
-import type { CaseRecord } from '../schema/record.js'
+import type { CaseRecord, Task } from '../schema/record.js'
 import { isRefused } from './parity.js'
 import { RATES, type Rate } from './rates.js'
 
 /** How a suite's cases are counted. */
 export interface Reading {
   rates: Record<string, Rate>
-  /** Whether a case counts as refused when twins are compared; null where it is not known. */
-  refused(record: CaseRecord): boolean | null
+  /** Whether a case counts as refused when twins are compared, null where it is not known; null where answers are not looked at. */
+  refused: ((record: CaseRecord) => boolean | null) | null
 }
 
 const SOUND: Reading = { rates: RATES, refused: isRefused }
@@ -34,6 +34,13 @@ function published({ outcome }: CaseRecord, refused: boolean) {
   return outcome === null ? 'lost' : (outcome === 'refused') === refused
 }
 
-export function readingFor(compat: Compat | null): Reading {
+/** What is left of a reading where nobody looks at answers. */
+const RETRIEVAL: Reading = {
+  rates: { goldRetrieved: RATES.goldRetrieved, foundByConstruction: RATES.foundByConstruction, rewriteAdds: RATES.rewriteAdds },
+  refused: null,
+}
+
+export function readingFor(compat: Compat | null, task: Task = 'answer'): Reading {
+  if (task === 'retrieval') return RETRIEVAL
   return compat === 'paklegalqa' ? PAKLEGALQA : SOUND
 }

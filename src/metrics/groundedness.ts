@@ -34,15 +34,18 @@ export function passageState(passages: readonly { text?: string | undefined }[] 
  * Whether an answer is grounded in its passages: false if any claim that is not harmless is unsupported (neutral or contradicted),
  * null if any is undetermined, else true. Without a claim that counts it is null ("no claims"): there is nothing to be grounded.
  * Passages without text support nothing and refute nothing: with some of them missing, an unsupported claim is undetermined.
- * Retrieval that found nothing supports nothing, so every claim is unsupported; retrieval that was not reported is null.
+ * Retrieval that found nothing supports nothing, so every claim is unsupported; retrieval that was not reported is null. `whole` is what
+ * a judge that labels no claims says of the answer; it is read where there are none.
  */
-export function groundedness(claims: readonly AnswerClaim[], passages: PassageState): Groundedness {
+export function groundedness(claims: readonly AnswerClaim[], passages: PassageState, whole?: boolean | null): Groundedness {
   const counts = { total: claims.length, supported: 0, unsupported: 0, undetermined: 0, harmless: 0, misgrounded: 0 }
   for (const claim of claims) {
     const how = standing(claim, passages)
     counts[how] += 1
     if (how === 'supported' && (claim.cited === 'neutral' || claim.cited === 'contradiction')) counts.misgrounded += 1
   }
+  if (claims.length === 0 && whole !== undefined)
+    return whole === null ? { g: null, reason: 'undetermined', counts } : { g: whole, counts }
   const g = groundOf(claims, passages)
   if (g !== null) return { g, counts }
   if (passages === 'not reported') return { g, reason: 'no passages', counts }

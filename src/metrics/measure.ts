@@ -1,23 +1,27 @@
+import { groupBy } from '../group-by.js'
 import type { CaseRecord } from '../schema/record.js'
-import type { Metric } from '../schema/report.js'
+import type { Mean, Metric } from '../schema/report.js'
 import { boundedInterval, type MaybeGroupedValue } from '../stats/effective-n.js'
+import { macroMean, microMean, weightedMean } from './means.js'
 import { isRefused, twinPairs } from './parity.js'
 import { notKnown, type Rate, type Standing } from './rates.js'
+import { scoreName } from './score-names.js'
 
-/** A rate measured over cases, with what a gate needs beside it. */
-export interface Measurement {
-  metric: Metric
+/** A rate or a mean measured over cases, with what a gate needs beside it. */
+export interface Measurement<Measured extends Metric = Metric> {
+  metric: Measured
   /** One-sided 95% bounds, unknown verdicts counted both ways; null where nothing ran. */
   bounds: { lower: number; upper: number } | null
-  /** Ids of the cases that are so, and of those that are not. */
+  /** Ids of the cases that are so, and of those that are not; of a mean, those above 0 and those below 1, the most so first. */
   yes: string[]
   no: string[]
 }
 
-interface Entry {
+/** One thing that a rate counts: a case, or a pair of them. */
+export interface Entry {
   id: string
   group: string
-  standing: Standing
+  standing: Standing | number
 }
 
 /**
@@ -51,32 +55,104 @@ export function measureTwinParity(
   return measureEntries(entries, TWIN_PARITY)
 }
 
-function measureEntries(entries: readonly Entry[], { label, denominator, better }: Omit<Rate, 'standing'>): Measurement {
-  const of = (...wanted: Standing[]) => entries.filter(({ standing }) => wanted.includes(standing))
-  const [yes, no, unknown, lost] = [of(true), of(false), of('unknown'), of('lost')]
-  const values: MaybeGroupedValue[] = [...yes, ...no, ...unknown].map(({ standing, group }) => ({
-    group,
-    value: standing === 'unknown' ? null : standing === true,
-  }))
-  const interval = boundedInterval(values)
-  const scored = yes.length + no.length
+/** Why a score has no value: it is not defined for the case, which is then in no denominator; or the case did not run or was not judged. */
+const UNDEFINED: ReadonlySet<string> = new Set([
+  'nothing relevant',
+  'nothing retrieved',
+  'no gold span',
+  'no claims',
+  'no citation',
+  'no cited claim',
+  'no statements',
+  'no required gold',
+  'no reference claim was retrieved',
+])
+const LOST: ReadonlySet<string> = new Set(['no response', 'judge failed', 'budget'])
+
+function standingOf({ scores }: CaseRecord, name: string): Standing | number {
+  const score = Object.hasOwn(scores, name) ? scores[name] : undefined
+  if (score === undefined) return 'out'
+  if (score.value !== null) return score.value
+  const { reason = '' } = score
+  return UNDEFINED.has(reason) ? 'out' : LOST.has(reason) ? 'lost' : 'unknown'
+}
+
+/**
+ * The mean of a score over cases, each counting the same, with its interval as for a rate; the micro mean of a score that is a quotient; and the mean
+ * of the sources' means, where the cases name several. A case of which the score is not defined, such as precision where nothing was retrieved, is in no
+ * denominator. A published reading above 1 has no interval. Throws a `RangeError` for a name that is no score.
+ */
+export function measureScore(records: readonly CaseRecord[], name: string): Measurement<Mean> {
+  const named = scoreName(name)
+  if (named === null) throw new RangeError(`\`name\`: no score ${JSON.stringify(name)}`)
+  const measured = measureEntries(
+    records.map((record) => ({ id: record.id, group: record.group, standing: standingOf(record, name) })),
+    named,
+  )
+  const scores = records.flatMap((record) => {
+    const score = record.scores[name]
+    return typeof standingOf(record, name) === 'number' && score !== undefined ? [{ ...score, source: record.source }] : []
+  })
+  const micro = microMean(scores)
+  const parts = scores.flatMap((score) => (score.parts === undefined ? [] : [score.parts]))
+  return {
+    ...measured,
+    metric: {
+      ...measured.metric,
+      micro:
+        parts.length === 0
+          ? null
+          : { value: micro.value, numerator: sum(parts.map(([one]) => one)), denominator: sum(parts.map(([, of]) => of)) },
+      weighted: bySource(scores),
+    },
+  }
+}
+
+/** More sources than these are no parts of a benchmark, but where each question came from. */
+const MOST_SOURCES = 8
+
+function bySource(scores: readonly (CaseRecord['scores'][string] & { source: string | undefined })[]): Mean['weighted'] {
+  const groups = groupBy(scores, ({ source }) => source)
+  if (groups.size < 2 || groups.size > MOST_SOURCES || groups.has(undefined)) return null
+  const named = [...groups].flatMap(([source, members]) => (source === undefined ? [] : [[source, members] as const]))
+  return {
+    value: weightedMean(Object.fromEntries(named)).value,
+    parts: named.map(([source, members]) => ({ source, value: macroMean(members).value })),
+  }
+}
+
+export function measureEntries(entries: readonly Entry[], { label, denominator, better }: Omit<Rate, 'standing'>): Measurement {
+  const known = entries.flatMap(({ id, group, standing }) =>
+    typeof standing === 'string' ? [] : [{ id, group, value: Number(standing) }],
+  )
+  const unknown = entries.filter(({ standing }) => standing === 'unknown')
+  const lost = entries.filter(({ standing }) => standing === 'lost').length
+  const values: MaybeGroupedValue[] = [...known, ...unknown.map(({ group }) => ({ group, value: null }))]
+  const scored = known.length
+  const count = sum(known.map(({ value }) => value))
+  const interval = known.some(({ value }) => value > 1) ? null : boundedInterval(values)
+  const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
   return {
     metric: {
       label,
       denominator,
       better,
-      count: yes.length,
+      count,
       scored,
-      total: scored + unknown.length + lost.length,
-      value: scored === 0 ? null : yes.length / scored,
+      total: scored + unknown.length + lost,
+      value: scored === 0 ? null : count / scored,
       low: scored === 0 ? null : (interval?.low ?? null),
       high: scored === 0 ? null : (interval?.high ?? null),
       unknown: unknown.length,
-      lost: lost.length,
+      lost,
       groups: interval?.groups ?? 0,
     },
     bounds: interval && { lower: interval.lower1, upper: interval.upper1 },
-    yes: yes.map(({ id }) => id),
-    no: no.map(({ id }) => id),
+    yes: ids(known.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value)),
+    no: ids(known.filter(({ value }) => value < 1).toSorted((a, b) => a.value - b.value)),
   }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }

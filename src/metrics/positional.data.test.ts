@@ -42,7 +42,7 @@ function recorded(run: string, reading: 'sound' | 'published' = 'sound'): CaseRe
       type,
       answerable: answerable ?? true,
       outcome: (refused ?? REFUSAL.test(answer.slice(0, 300))) ? 'refused' : 'answered',
-      retrieval: { passages: mode === 'cb' ? null : sources.length, withText: 0 },
+      retrieval: { passages: mode === 'cb' ? null : sources.length, withText: 0, byConstruction: 0 },
     })
     return mode === 'error' && reading === 'sound' ? failed(record) : record
   })

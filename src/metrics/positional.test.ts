@@ -13,7 +13,7 @@ const MARKS: Record<Mark, (record: CaseRecord) => CaseRecord> = {
   '.': (record) => record,
   R: (record) => ({ ...record, outcome: 'refused' }),
   E: failed,
-  '0': (record) => ({ ...record, retrieval: { passages: 0, withText: 0 } }),
+  '0': (record) => ({ ...record, retrieval: { passages: 0, withText: 0, byConstruction: 0 } }),
   '?': (record) => ({ ...record, outcome: 'undetermined' }),
   M: (record) => ({ ...failed(record), errorClass: 'missing' }),
 }
@@ -90,7 +90,10 @@ describe('positionalCheck', () => {
   })
 
   it('examines what varies, and says so', () => {
-    const closedBook = run(healthy).map((record) => ({ ...record, retrieval: { passages: null, withText: null } }))
+    const closedBook = run(healthy).map((record) => ({
+      ...record,
+      retrieval: { passages: null, withText: null, byConstruction: 0 },
+    }))
     expect(positionalCheck(closedBook).examined).toEqual(['refused or error'])
     expect(positionalCheck(run(`${healthy}E0`)).examined).toEqual(['refused or error', 'error', 'empty retrieval'])
     expect(positionalCheck(run(dots(50))).examined).toEqual([])
@@ -99,7 +102,7 @@ describe('positionalCheck', () => {
 
   it('cases whose retrieval was not reported are left out of empty retrieval only', () => {
     const records = run(`${dots(100)}${'0'.repeat(12)}${dots(100)}`).map((record, i) =>
-      i >= 104 && i < 107 ? { ...record, retrieval: { passages: null, withText: null } } : record,
+      i >= 104 && i < 107 ? { ...record, retrieval: { passages: null, withText: null, byConstruction: 0 } } : record,
     )
     const [range] = positionalCheck(records).suspects
     expect(range).toMatchObject({ signal: 'empty retrieval', from: 100, to: 111, observed: 9 })
@@ -247,7 +250,7 @@ describe('positionalCheck, simulated (larger tables in docs/positional.md)', () 
     expect(named(records)).toEqual([])
     // None of the items beside the outage is empty by itself, so the ends are known.
     const clear = records.map((record, i) =>
-      Math.abs(i - 5010) < 20 ? { ...record, retrieval: { passages: 8, withText: 0 } } : record,
+      Math.abs(i - 5010) < 20 ? { ...record, retrieval: { passages: 8, withText: 0, byConstruction: 0 } } : record,
     )
     const { suspects } = positionalCheck(
       withOutage(clear, { kind: 'empty refusal', from: 5000, length: 20, strength: 1 }, random),

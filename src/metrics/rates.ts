@@ -58,6 +58,17 @@ export const RATES = {
       return known && (c === false || g === false) ? false : ifClass(record, 'correct')
     },
   },
+  answerCorrect: {
+    label: 'answer correct',
+    denominator: 'answers given to answerable true-premise items',
+    better: 'higher',
+    // c alone: a right answer counts whatever it rests on.
+    standing: (record) => {
+      if (!record.answerable || record.premise === 'false') return 'out'
+      const given = ifOutcome(record, isAnswerGiven)
+      return given === true ? signal(record, record.signals.c) : given === false ? 'out' : given
+    },
+  },
   correctRefusal: {
     label: 'correct refusal',
     denominator: 'unanswerable items',
@@ -97,9 +108,18 @@ export const RATES = {
   },
   goldRetrieved: {
     label: 'gold retrieved',
-    denominator: 'items with a required gold',
+    denominator: 'items with a gold to retrieve',
     better: 'higher',
-    standing: (record) => (record.citation.golds > 0 ? reported(record, record.signals.r) : 'out'),
+    // A gold that was put into the context is none that could be retrieved.
+    standing: (record) => (record.citation.golds > record.retrieval.byConstruction ? reported(record, record.signals.r) : 'out'),
+  },
+  foundByConstruction: {
+    label: 'found by construction',
+    denominator: 'items whose gold is in the context',
+    better: null,
+    // Where something is left to retrieve, a hit is one of that.
+    standing: ({ signals: { r }, retrieval: { byConstruction }, citation: { golds } }) =>
+      r === true ? false : golds > 0 && byConstruction === golds ? true : 'out',
   },
   misgrounded: {
     label: 'misgrounded',
@@ -111,6 +131,36 @@ export const RATES = {
       if (given !== true || record.claims === null) return notKnown(record)
       return record.claims.misgrounded > 0
     },
+  },
+  fabricatedCitation: {
+    label: 'fabricated citation',
+    denominator: 'answers that cite an authority',
+    better: 'lower',
+    standing: (record) => authority(record, 'cited', 'fabricated'),
+  },
+  citedNotRetrieved: {
+    label: 'cited, not retrieved',
+    denominator: 'answers that cite an authority',
+    better: 'lower',
+    standing: (record) => authority(record, 'cited', 'notRetrieved'),
+  },
+  misquoted: {
+    label: 'misquoted',
+    denominator: 'answers that quote',
+    better: 'lower',
+    standing: (record) => authority(record, 'quotes', 'misquoted'),
+  },
+  pinpointOutside: {
+    label: 'pinpoint outside',
+    denominator: 'answers with a pinpoint into a known document',
+    better: 'lower',
+    standing: (record) => authority(record, 'pinpoints', 'outside'),
+  },
+  rewriteAdds: {
+    label: 'rewrite adds',
+    denominator: 'rewritten queries',
+    better: 'lower',
+    standing: ({ rewrite }) => (rewrite === null ? 'out' : rewrite.added.length > 0),
   },
 } as const satisfies Record<string, Rate>
 export type RateName = keyof typeof RATES
@@ -139,6 +189,17 @@ function reported(record: CaseRecord, value: boolean | null): Standing {
 
 function signal(record: CaseRecord, value: boolean | null): Standing {
   return value ?? notKnown(record)
+}
+
+/** Faults among what an answer cites or quotes. Whether an answer that never came would have, nobody knows: it is in no denominator. */
+function authority(
+  { authorities }: CaseRecord,
+  of: 'cited' | 'quotes' | 'pinpoints',
+  fault: 'fabricated' | 'notRetrieved' | 'misquoted' | 'outside',
+): Standing {
+  if (authorities === null || authorities[of] === 0) return 'out'
+  const faults = authorities[fault]
+  return faults === null ? 'unknown' : faults > 0
 }
 
 function negate(standing: Standing): Standing {

@@ -17,6 +17,7 @@ import type { SystemFunction } from '../systems/system.js'
 import { askSystem, type SystemBench } from './ask-system.js'
 import { evaluateCase } from './evaluate.js'
 import { goldFinder } from './golds.js'
+import { caseScorer } from './scores/score-case.js'
 import { knownAnswer, systemCassettes } from './system-recordings.js'
 
 let dir: string
@@ -119,7 +120,7 @@ describe('a recorded system', () => {
   })
 
   it('that miss is an infrastructure error of the case, never an answer', async () => {
-    const judged = { judge: judgeSaying({}), findGolds: goldFinder({}) }
+    const judged = { judge: judgeSaying({}), findGolds: goldFinder({}), score: caseScorer({ task: 'answer', k: [1, 5, 10] }) }
     const { record } = await evaluateCase(frame(), null, { ...bench(counting(), 'replay'), ...judged }, clock)
     expect(record).toMatchObject({ errorClass: 'infrastructure', outcome: null, failure: { stage: 'system', kind: 'replay' } })
   })
@@ -136,7 +137,7 @@ describe('a recorded system', () => {
     ['its recorded time', ANSWER, 12],
     ['unknown where none was recorded', { answer: 'Three months.' }, null],
   ])('in the record: replayed, from when, without cost, and a latency that is %s', async (_, answer, latencyMs) => {
-    const judged = { judge: judgeSaying({}), findGolds: goldFinder({}) }
+    const judged = { judge: judgeSaying({}), findGolds: goldFinder({}), score: caseScorer({ task: 'answer', k: [1, 5, 10] }) }
     await askSystem(
       frame(),
       bench(() => answer),

@@ -12,6 +12,7 @@ import type { Confirmation } from './confirm.js'
 import { type Bench, evaluateCase } from './evaluate.js'
 import { goldFinder } from './golds.js'
 import type { CaseFrame } from './record.js'
+import { caseScorer } from './scores/score-case.js'
 
 const PASSAGE = { id: 'p1', title: 'Rent Act 2031', section: '5', text: 'The notice period is three months.' }
 
@@ -56,6 +57,7 @@ function frameOf(item: Partial<ItemInput>, spentBefore?: CaseFrame['spentBefore'
     }),
     position: 0,
     trial: 0,
+    task: 'answer',
     group: 'A',
     spentBefore,
   }
@@ -71,7 +73,12 @@ function evaluate(
   signal = new AbortController().signal,
 ) {
   const frame = frameOf(item, spentBefore)
-  return evaluateCase(frame, { sequence: 3, startedAt: 1 }, { system, judge, findGolds: goldFinder({}) }, { signal })
+  return evaluateCase(
+    frame,
+    { sequence: 3, startedAt: 1 },
+    { system, judge, findGolds: goldFinder({}), score: caseScorer({ task: 'answer', k: [1, 5, 10] }) },
+    { signal },
+  )
 }
 
 const deadline = () => startClock(5, new AbortController().signal, 'no result within the deadline').signal
@@ -98,7 +105,7 @@ describe('a case that runs', () => {
       errorClass: 'correct',
       unscored: {},
       citation: { document: true, section: true, golds: 1, sections: 1 },
-      retrieval: { passages: 1, withText: 1 },
+      retrieval: { passages: 1, withText: 1, byConstruction: 0 },
       claims: { total: 1, supported: 1, unsupported: 0 },
     })
     expect(record.failure).toBeUndefined()
@@ -134,7 +141,7 @@ describe('a case that runs', () => {
       system: answering({ ...ANSWER, passages: [{ title: 'Another Act' }, { title: 'Empty', text: ' ' }, PASSAGE] }),
     })
     expect(requests[0]?.passages.map(({ id }) => id)).toEqual(['p1'])
-    expect(record.retrieval).toEqual({ passages: 3, withText: 1 })
+    expect(record.retrieval).toEqual({ passages: 3, withText: 1, byConstruction: 0 })
     expect(record.evidence.nearest).toBe('Rent Act 2031, 5: The notice period is three months.')
   })
 })
@@ -275,7 +282,7 @@ describe('a judge that cannot judge what follows', () => {
       },
     }
     const { judge } = judging(() => Promise.reject(thrown))
-    const bench: Bench = { system, judge, findGolds: goldFinder({}) }
+    const bench: Bench = { system, judge, findGolds: goldFinder({}), score: caseScorer({ task: 'answer', k: [1, 5, 10] }) }
     const signal = new AbortController().signal
     const records = []
     for (const id of ['A', 'B']) records.push((await evaluateCase(frameOf({ id }), null, bench, { signal })).record)
@@ -319,7 +326,16 @@ describe('a judge that cannot judge what follows', () => {
   it('what was not asked is lost in every rate', async () => {
     const { second } = await twoCases(new JudgeError('budget', 'spent'))
     const standings = Object.entries(RATES).map(([name, rate]) => [name, second === undefined ? null : rate.standing(second)])
-    const out = ['falseConfidence', 'correctRefusal', 'premiseCorrected', 'premiseAccepted', 'goldCitedSection']
+    // Whether an answer that never came would have cited, quoted or been asked in other words, nobody knows.
+    const never = [
+      'foundByConstruction',
+      'fabricatedCitation',
+      'citedNotRetrieved',
+      'misquoted',
+      'pinpointOutside',
+      'rewriteAdds',
+    ]
+    const out = ['falseConfidence', 'correctRefusal', 'premiseCorrected', 'premiseAccepted', 'goldCitedSection', ...never]
     expect(Object.fromEntries(standings)).toEqual(
       Object.fromEntries(Object.keys(RATES).map((name) => [name, out.includes(name) ? 'out' : 'lost'])),
     )
@@ -388,14 +404,14 @@ describe('what is not known is unscored with its reason', () => {
     const judge = judging(async () => verdict({ claims: [{ text: 'x', support: 'undetermined' }] })).judge
     const { record } = await evaluate({ judge, system: answering({ ...ANSWER, passages: [] }) })
     expect(record.signals).toEqual({ c: true, g: false, r: false })
-    expect(record.retrieval).toEqual({ passages: 0, withText: 0 })
+    expect(record.retrieval).toEqual({ passages: 0, withText: 0, byConstruction: 0 })
   })
 
   it('fault 5: retrieval that was not reported says nothing of golds', async () => {
     const { record } = await evaluate({ system: answering({ answer: 'Three months.' }) })
     expect(record.signals).toMatchObject({ g: null, r: null })
     expect(record.citation.document).toBeNull()
-    expect(record.retrieval).toEqual({ passages: null, withText: null })
+    expect(record.retrieval).toEqual({ passages: null, withText: null, byConstruction: 0 })
   })
 
   it.each([
@@ -459,11 +475,20 @@ describe('what a system or a judge does to what it is given', () => {
       return verdict()
     })
     const item = Item.parse({ id: 'A', question: 'How long?', answerPoints: ['three months'] })
-    const frame = { suite: 's', file: 's.suite.ts', title: 'How long?', item, position: 0, trial: 0, group: 'A' }
+    const frame = {
+      suite: 's',
+      file: 's.suite.ts',
+      title: 'How long?',
+      item,
+      position: 0,
+      trial: 0,
+      task: 'answer' as const,
+      group: 'A',
+    }
     await evaluateCase(
       frame,
       null,
-      { system: answering(ANSWER), judge, findGolds: goldFinder({}) },
+      { system: answering(ANSWER), judge, findGolds: goldFinder({}), score: caseScorer({ task: 'answer', k: [1, 5, 10] }) },
       { signal: new AbortController().signal },
     )
     expect(item.answerPoints).toEqual(['three months'])
@@ -516,6 +541,7 @@ describe('a verdict that is asked for again', () => {
     system: answering(ANSWER),
     judge: judging(assess).judge,
     findGolds: goldFinder({}),
+    score: caseScorer({ task: 'answer', k: [1, 5, 10] }),
     confirmation,
   })
   const { signal } = new AbortController()
@@ -549,6 +575,7 @@ describe('fault 26: a failure in the words of a provider tells no secret', () =>
     system: answering(ANSWER),
     judge: judging().judge,
     findGolds: goldFinder({}),
+    score: caseScorer({ task: 'answer', k: [1, 5, 10] }),
     redact,
     ...over,
   })

@@ -21,12 +21,15 @@ import type { GoldFinder } from './golds.js'
 import type { Stopped } from './live-system.js'
 import { isNoFinding } from './no-finding.js'
 import { buildRecord, type CaseFrame, caseId, readVerdict } from './record.js'
+import type { CaseScorer } from './scores/score-case.js'
 import type { Slot } from './turns.js'
 
 /** What a suite judges its cases with. */
 export interface Bench extends SystemBench {
   judge: Judge
   findGolds: GoldFinder
+  /** What is computed of every case beside its signals. */
+  score: CaseScorer
   /** Where verdicts are compared with an earlier run's, and asked for again where they differ. */
   confirmation?: Confirmation | undefined
   /**
@@ -64,7 +67,7 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
   const { response } = asked
   const judged = response === null ? NOT_JUDGED : await judgeAnswer(frame, response, bench, clock)
   bench.stopped ??= reasonToStop(judged)
-  const outcome = response === null ? null : settle(frame.item, response, judged)
+  const outcome = response === null ? null : settle(frame, response, judged)
   const { findings: golds, warnings } = bench.findGolds(frame.item, response)
   const failure = asked.failure ?? judged.failure
   const record = buildRecord({
@@ -78,6 +81,7 @@ export async function evaluateCase(frame: CaseFrame, slot: Slot | null, bench: B
     notJudged: asked.budget === undefined ? judged.reason : 'budget',
     budget: asked.budget ?? judged.budget,
     golds,
+    ...bench.score({ item: frame.item, response, verdict: judged.verdict, outcome, notJudged: judged.reason }),
     latencyMs: response?.timings?.['total'] ?? asked.latencyMs ?? null,
     systemLive: bench.system.live,
     systemRecordedAt: asked.recordedAt,
@@ -135,7 +139,7 @@ export function needsNoJudge({ refused, answer }: Response): boolean {
 }
 
 /** What the judge is told of an answer. */
-export function judgeRequest({ suite, item }: CaseFrame, response: Response): JudgeRequest {
+export function judgeRequest({ suite, item }: Pick<CaseFrame, 'suite' | 'item'>, response: Response): JudgeRequest {
   return {
     suite,
     id: item.id,
@@ -152,6 +156,7 @@ export function judgeRequest({ suite, item }: CaseFrame, response: Response): Ju
 }
 
 async function judgeAnswer(frame: CaseFrame, response: Response, bench: Bench, clock: CaseClock): Promise<Judged> {
+  if (frame.task === 'retrieval') return { verdict: null, reason: 'not asked' }
   if (needsNoJudge(response)) return response.refused === true ? NOT_JUDGED : { verdict: null, reason: 'empty answer' }
   const { judge, confirmation } = bench
   const ask = async (trial: number) => redacted(await assess(judge, { ...judgeRequest(frame, response), trial }, clock), bench)
@@ -159,7 +164,7 @@ async function judgeAnswer(frame: CaseFrame, response: Response, bench: Bench, c
   const before = confirmation?.baseline.get(caseId(frame.item.id, frame.trial))
   if (verdict === null || before === undefined || confirmation === undefined || confirmation.times === 0)
     return { ...first, verdict }
-  const outcome = settle(frame.item, response, { verdict })
+  const outcome = settle(frame, response, { verdict })
   if (!differs(before, { ...readVerdict({ frame, response, verdict, outcome }), outcome })) return { ...first, verdict }
   return await confirmVerdict({ ...first, verdict }, confirmation, judge.recorded === true, ask)
 }
@@ -210,7 +215,8 @@ async function verdictOf(
   }
 }
 
-function settle(item: Item, response: Response, { verdict }: Judged): Outcome {
+function settle({ item, task }: CaseFrame, response: Response, { verdict }: Judged): Outcome {
+  if (task === 'retrieval') return 'undetermined'
   const falsePremise = item.premise === 'false'
   const judged = verdict === null ? outcomeOfText(response.answer, item) : verdict.outcome
   return settleOutcome({ refused: response.refused, judged, falsePremise })

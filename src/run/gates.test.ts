@@ -236,7 +236,12 @@ describe('a gate rests on a judge that can be trusted', () => {
     const statusOf = (metric: string) => decide({ metric, min: 0 }, gold, { calibration: calibration({ problems }) }).status
     const names = Object.keys(SOUND.rates).filter((name) => decide({ metric: name, min: 0 }, gold).status === 'pass')
     expect(names).toEqual(expect.arrayContaining(['hallucinationRate', 'answered', 'correct', 'goldCited']))
-    expect(names.filter((name) => statusOf(name) === 'pass')).toEqual(['goldCited', 'goldCitedSection', 'goldRetrieved'])
+    expect(names.filter((name) => statusOf(name) === 'pass')).toEqual([
+      'goldCited',
+      'goldCitedSection',
+      'goldRetrieved',
+      'foundByConstruction',
+    ])
     const { message } = decide({ metric: 'correct', min: 0 }, gold, { calibration: calibration({ problems }) })
     expect(message).toBe(`correct ≥ 0.0%: judge not trusted: ${problems.join('; ')}`)
   })
@@ -244,6 +249,8 @@ describe('a gate rests on a judge that can be trusted', () => {
   describe('what is known before the run', () => {
     const header = (gates: GateInput[], over: Partial<Pick<SuiteHeader, 'judge' | 'calibration'>> = {}) => ({
       compat: null,
+      task: 'answer' as const,
+      k: [1, 5, 10],
       gates: gates.map((gate) => Gate.parse(gate)),
       judge: { name: 'anthropic', offline: false, members: [] },
       calibration: calibration({ problems: ['no calibration for de'] }),

@@ -1,5 +1,6 @@
 import { type Reading, readingFor } from '../metrics/compat.js'
-import { type Measurement, measure, measureTwinParity } from '../metrics/measure.js'
+import { type Measurement, measure, measureScore, measureTwinParity } from '../metrics/measure.js'
+import { isOfClaims, scoreName, splitScore } from '../metrics/score-names.js'
 import type { Gate, Slice } from '../schema/gate.js'
 import type { CaseRecord, SuiteHeader } from '../schema/record.js'
 import type { GateResult } from '../schema/report.js'
@@ -10,6 +11,8 @@ import { unpaidCases, unpaidText } from './unpaid.js'
 export interface GateEvidence {
   records: readonly CaseRecord[]
   reading: Reading
+  /** Ranks at which retrieval is cut. */
+  k?: readonly number[]
   /** Why fewer cases ran than the design asks for; a partial run decides no gate. */
   partial: readonly string[]
   /** Why the run itself cannot be trusted, such as an outage; it speaks before any gate. */
@@ -27,7 +30,7 @@ const FIRST_CASES = 5
  * never passes.
  */
 export function decideGate(gate: Gate, evidence: GateEvidence): GateResult {
-  const name = metricName(gate.metric, evidence.reading)
+  const name = metricName(gate.metric, evidence.reading, evidence.k)
   if (name === null) {
     return closed(gate, `no metric of that name; known: ${metricNames(evidence.reading).join(', ')}`)
   }
@@ -38,22 +41,28 @@ export function decideGate(gate: Gate, evidence: GateEvidence): GateResult {
 }
 
 /** A metric's name as in the report, with or without `Rate` at its end; null where there is none. */
-export function metricName(name: string, reading: Reading): string | null {
-  return metricNames(reading).find((key) => key === name || `${key}Rate` === name || key === `${name}Rate`) ?? null
+export function metricName(name: string, reading: Reading, k: readonly number[] = []): string | null {
+  const rate = metricNames(reading).find((key) => key === name || `${key}Rate` === name || key === `${name}Rate`)
+  if (rate !== undefined) return rate
+  const { k: cut } = splitScore(name)
+  return scoreName(name) !== null && (cut === null || k.includes(cut)) ? name : null
 }
 
 export function inSlice(record: CaseRecord, slice: Slice | undefined): boolean {
   return Object.entries(slice ?? {}).every(([field, value]) => record[field as keyof Slice] === value)
 }
 
-export function metricNames({ rates }: Reading): string[] {
-  return [...Object.keys(rates), 'twinParity']
+export function metricNames({ rates, refused }: Reading): string[] {
+  return [...Object.keys(rates), ...(refused === null ? [] : ['twinParity'])]
 }
 
 function measureNamed({ records, reading }: GateEvidence, name: string, slice: Slice | undefined): Measurement {
   const among = (record: CaseRecord) => inSlice(record, slice)
   const rate = reading.rates[name]
-  return rate === undefined ? measureTwinParity(records, reading.refused, among) : measure(records.filter(among), rate)
+  if (scoreName(name) !== null) return measureScore(records.filter(among), name)
+  return rate === undefined
+    ? measureTwinParity(records, reading.refused ?? undefined, among)
+    : measure(records.filter(among), rate)
 }
 
 function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: number, evidence: GateEvidence): string | null {
@@ -72,20 +81,32 @@ function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: numb
 }
 
 /** Metrics that follow from what the system reported, whatever a judge says. */
-const NOT_JUDGED = ['goldCited', 'goldCitedSection', 'goldRetrieved']
+const NOT_JUDGED = [
+  'goldCited',
+  'goldCitedSection',
+  'goldRetrieved',
+  'foundByConstruction',
+  'fabricatedCitation',
+  'citedNotRetrieved',
+  'misquoted',
+  'pinpointOutside',
+  'rewriteAdds',
+]
 
-const OFFLINE =
-  'the offline judge may not gate hallucinationRate without a calibration of your own on answers: label the sheet of `npx vitest-docket audit`, run `npx vitest-docket calibrate FILE` and name what it writes as `calibration` of the judge; or judge with a model'
+const offline = (name: string) =>
+  `the offline judge may not gate ${name} without a calibration of your own on answers: label the sheet of \`npx vitest-docket audit\`, run \`npx vitest-docket calibrate FILE\` and name what it writes as \`calibration\` of the judge; or judge with a model`
 
 /** What is known of a suite's gates before it runs: that some stay closed whatever is found, and why; null where none does. */
 export function closedBeforehand({
   gates,
   compat,
+  task,
+  k,
   ...evidence
-}: Pick<SuiteHeader, 'gates' | 'compat' | 'judge' | 'calibration'>): string | null {
-  const reading = readingFor(compat)
+}: Pick<SuiteHeader, 'gates' | 'compat' | 'task' | 'k' | 'judge' | 'calibration'>): string | null {
+  const reading = readingFor(compat, task)
   const reasons = gates.flatMap((gate) => {
-    const name = metricName(gate.metric, reading)
+    const name = metricName(gate.metric, reading, k)
     const reason = name === null ? null : reasonNotToTrust(name, evidence)
     return reason === null ? [] : [{ gate: describeGate(gate), reason }]
   })
@@ -99,9 +120,9 @@ export function closedBeforehand({
 
 /** Why no gate may rest on this judge. */
 function reasonNotToTrust(name: string, { judge, calibration }: Pick<GateEvidence, 'judge' | 'calibration'>): string | null {
-  if (NOT_JUDGED.includes(name)) return null
+  if (NOT_JUDGED.includes(name) || (scoreName(name) !== null && !isOfClaims(name))) return null
   if (calibration !== null && calibration.problems.length > 0) return `judge not trusted: ${calibration.problems.join('; ')}`
-  return name === 'hallucinationRate' && judge.offline && !isOwn(calibration) ? OFFLINE : null
+  return (name === 'hallucinationRate' || isOfClaims(name)) && judge.offline && !isOwn(calibration) ? offline(name) : null
 }
 
 /** Of the user's own examples, and of answers: the rate is of answers, and a judge may know claims and not answers. */

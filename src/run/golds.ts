@@ -1,7 +1,7 @@
 import { type CitesGoldOptions, citesGold, retrievesGold } from '../citations/cites-gold.js'
 import type { Manifest } from '../citations/manifest.js'
 import { resolveGold } from '../citations/resolve-gold.js'
-import type { Item } from '../schema/item.js'
+import type { GoldSource, Item } from '../schema/item.js'
 import type { Passage, Response } from '../schema/response.js'
 import type { GoldFindings } from './record.js'
 
@@ -14,8 +14,22 @@ function corpusWarnings({ golds }: Item, corpus: Manifest | undefined): string[]
 }
 
 /** A passage that is only text could be from any document: a gold may be among those. */
-function isNameless({ id, document, title, citation, url }: Passage): boolean {
+export function isNameless({ id, document, title, citation, url }: Passage): boolean {
   return [id, document, title, citation, url].every((name) => name === undefined)
+}
+
+/**
+ * What could be retrieved: the required golds without those that were put into the context, unless another passage is of them too, and the passages
+ * that were not put there; undefined where retrieval was not reported.
+ */
+export function retrievable(golds: readonly GoldSource[], passages: readonly Passage[] | undefined, options: CitesGoldOptions) {
+  const all = golds.filter(({ optional }) => !optional)
+  const own = passages?.filter(({ injected }) => injected !== true)
+  const placed = passages?.filter(({ injected }) => injected === true) ?? []
+  if (placed.length === 0) return { required: all, own, byConstruction: 0 }
+  const among = (sources: readonly Passage[]) => (gold: GoldSource) => retrievesGold([gold], sources, options).document === true
+  const byConstruction = all.filter(among(placed)).filter((gold) => !among(own ?? [])(gold))
+  return { required: all.filter((gold) => !byConstruction.includes(gold)), own, byConstruction: byConstruction.length }
 }
 
 /** How a suite looks for golds: among the citations, and among the passages for r. */
@@ -23,15 +37,17 @@ export function goldFinder(options: CitesGoldOptions): GoldFinder {
   return (item, response) => {
     const required = item.golds.filter(({ optional }) => !optional)
     const cited = citesGold(item.golds, response?.citations, options)
-    const passages = response?.passages ?? []
-    const retrieved = retrievesGold(item.golds, response?.passages, options)
+    const { required: sought, own, byConstruction } = retrievable(item.golds, response?.passages, options)
+    const { document } = retrievesGold(sought, own, options)
+    const retrieved = document === false && own?.some(isNameless) ? null : document
     return {
       findings: {
         required: required.length,
         sections: required.filter((gold) => 'section' in gold && gold.section !== undefined).length,
         citedDocument: cited.document,
         citedSection: cited.section,
-        retrieved: retrieved.document === false && passages.some(isNameless) ? null : retrieved.document,
+        retrieved,
+        byConstruction,
         reason: cited.reason ?? cited.sectionReason,
       },
       warnings: corpusWarnings(item, options.corpus),

@@ -9,6 +9,7 @@ import type { System } from '../systems/system.js'
 import { goldFinder } from './golds.js'
 import type { EarlierCase } from './history.js'
 import { planCase } from './plan-case.js'
+import { caseScorer } from './scores/score-case.js'
 
 const SPENT = { calls: 2, inputTokens: 50, outputTokens: 5, usd: 0.02 }
 const item = Item.parse({ id: 'A', question: 'How long is the notice period?' })
@@ -24,7 +25,11 @@ async function plan(system: System, earlier: Record<string, EarlierCase> = {}, t
     },
   }
   const frame = { suite: 's', file: 's.suite.ts', title: 'q', item, position: 0, trial, group: 'A' }
-  const planned = await planCase(frame, { system, judge, findGolds: goldFinder({}) }, new Map(Object.entries(earlier)))
+  const planned = await planCase(
+    frame,
+    { system, judge, findGolds: goldFinder({}), score: caseScorer({ task: 'answer', k: [1, 5, 10] }) },
+    new Map(Object.entries(earlier)),
+  )
   return { ...planned, asked }
 }
 
@@ -76,8 +81,13 @@ describe('a case is planned by', () => {
 
   it("what its judge says, which must be a plan: of a hand-written one's, nothing is guessed", async () => {
     const judge = { ...judgeSaying({}), plan: async () => ({ calls: 1, usd: null }) as never }
-    const frame = { suite: 's', file: 's.suite.ts', title: 'q', item, position: 0, trial: 0, group: 'A' }
-    const bench = { system: recorded({ answer: 'Three.' }), judge, findGolds: goldFinder({}) }
+    const frame = { suite: 's', file: 's.suite.ts', title: 'q', item, position: 0, trial: 0, task: 'answer' as const, group: 'A' }
+    const bench = {
+      system: recorded({ answer: 'Three.' }),
+      judge,
+      findGolds: goldFinder({}),
+      score: caseScorer({ task: 'answer', k: [1, 5, 10] }),
+    }
     await expect(planCase(frame, bench, new Map())).rejects.toThrow(/judge "test": its `plan` returned none: recorded: /)
   })
 })

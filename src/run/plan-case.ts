@@ -34,7 +34,7 @@ export async function planCase(
 ): Promise<{ plan: CasePlan; by: PlannedBy }> {
   const id = caseId(frame.item.id, frame.trial)
   const judge = async (response: Response | null, recordings: 'used' | 'ignored') =>
-    response === null || needsNoJudge(response)
+    response === null || frame.task === 'retrieval' || needsNoJudge(response)
       ? NOTHING_PLANNED
       : checkedPlan(bench.judge.name, await bench.judge.plan?.(judgeRequest(frame, response), recordings))
   const known = await knownAnswer(frame, bench)

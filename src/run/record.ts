@@ -5,7 +5,7 @@ import { nearestPassage, passageName, withText, worstClaim } from '../metrics/ev
 import { type Groundedness, groundedness, passageState, standing } from '../metrics/groundedness.js'
 import { polled } from '../metrics/polled.js'
 import type { Item } from '../schema/item.js'
-import { CaseRecord, type Failure, type Signal, type UnscoredReason } from '../schema/record.js'
+import { CaseRecord, type Failure, type Signal, type Task, type UnscoredReason } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import type { Outcome, Verdict } from '../schema/verdict.js'
 import { oneLine } from '../text/clip.js'
@@ -22,6 +22,8 @@ export interface CaseFrame {
   position: number
   /** Number of the repetition, from 0. */
   trial: number
+  /** @default 'answer' */
+  task?: Task
   group: string
   place?: { file: string; line: number } | undefined
   /** What attempts before this one cost. */
@@ -43,6 +45,9 @@ export interface CaseFindings {
   /** Why no further call was made, where the budget is spent. */
   budget?: string | undefined
   golds: GoldFindings
+  scores: CaseRecord['scores']
+  authorities: CaseRecord['authorities']
+  rewrite: CaseRecord['rewrite']
   latencyMs: number | null
   systemLive: boolean
   /** When the answer was recorded, if it was replayed from a recording of a live system. */
@@ -60,7 +65,10 @@ export interface GoldFindings {
   sections: number
   citedDocument: Signal
   citedSection: Signal
+  /** Of the golds that were not put into the context. */
   retrieved: Signal
+  /** Required golds that are in the context because they were put there. */
+  byConstruction: number
   reason?: string | undefined
 }
 
@@ -96,6 +104,8 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     premise: item.premise,
     group: frame.group,
     twinOf: item.twinOf === undefined ? undefined : caseId(item.twinOf, frame.trial),
+    variantOf: item.variantOf === undefined ? undefined : caseId(item.variantOf, frame.trial),
+    axis: item.axis,
     persona: item.persona,
     jurisdiction: item.jurisdiction,
     difficulty: item.difficulty,
@@ -116,7 +126,11 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     retrieval: {
       passages: response?.passages?.length ?? null,
       withText: response?.passages === undefined ? null : withText(response.passages).length,
+      byConstruction: golds.byConstruction,
     },
+    scores: findings.scores,
+    authorities: findings.authorities,
+    rewrite: findings.rewrite,
     citation: {
       document: golds.citedDocument,
       section: golds.citedSection,
@@ -144,10 +158,15 @@ type Judging = Pick<CaseFindings, 'frame' | 'response' | 'verdict' | 'outcome' |
 export function readVerdict(findings: Judging) {
   const { response, verdict } = findings
   const passages = passageState(response?.passages)
-  const ground = verdict === null ? null : groundedness(verdict.claims, passages)
+  const ground = verdict === null ? null : groundedness(verdict.claims, passages, wholeAnswer(response, verdict))
   const unscored = unknownSignals(findings, ground)
   const c = unscored.c === undefined ? (verdict?.correct ?? null) : null
   return { passages, ground, unscored, c, g: ground?.g ?? null }
+}
+
+/** What a judge said of the whole answer, which it can only know where retrieval was reported. */
+function wholeAnswer(response: Response | null, { grounded }: Verdict): boolean | null | undefined {
+  return response?.passages === undefined ? undefined : grounded
 }
 
 function judging({ parts = 1, notes, panel, confirmation }: Verdict): CaseRecord['judging'] {
@@ -203,7 +222,8 @@ function evidence({ response, verdict, frame: { item } }: CaseFindings): CaseRec
   }
   const missed = verdict.referenceClaims.find((claim) => claim.answer !== 'entailment')
   const claim = missed?.text ?? item.reference ?? item.answerPoints[0]
-  return { answer, ...excerpts({ claim, reason: verdict.correctReason ?? missed?.reason }) }
+  const reason = verdict.grounded === false ? verdict.groundedReason : undefined
+  return { answer, ...excerpts({ claim, reason: reason ?? verdict.correctReason ?? missed?.reason }) }
 }
 
 function excerpts(texts: Record<string, string | undefined>): Record<string, string> {

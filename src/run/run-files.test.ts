@@ -78,7 +78,7 @@ describe('files of a run', () => {
     writeFileSync(join(runDir, '2.jsonl'), `${line}\nnot json\n{"schemaVersion":1,"kind":"case"}\n`)
     const read = () => readRunFiles(runDir)
     expect(read).toThrow(DatasetError)
-    expect(read).toThrow(/2\.jsonl:1.*version 2, received 99/)
+    expect(read).toThrow(/2\.jsonl:1.*version 3, received 99/)
     expect(read).toThrow(/2\.jsonl:2.*one JSON object/)
     expect(read).toThrow(/2\.jsonl:3/)
   })

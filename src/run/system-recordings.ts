@@ -25,8 +25,8 @@ export function systemCassettes(
 }
 
 /** What a system is asked for one case. */
-export function systemRequest({ item, trial }: CaseFrame, signal: AbortSignal): SystemRequest {
-  return { question: item.question, item: structuredClone(item), trial, signal }
+export function systemRequest({ item, trial, task }: CaseFrame, signal: AbortSignal): SystemRequest {
+  return { question: item.question, item: structuredClone(item), trial, ...(task === undefined ? {} : { task }), signal }
 }
 
 /** The call as its recording is found. Throws a `SystemError` where the system's own code throws. */

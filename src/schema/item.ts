@@ -54,7 +54,9 @@ export const Item = z
     twinOf: text.optional().describe('Id of the same question in another language: a variant on the axis `language`'),
     variantOf: text.optional().describe('Id of the item that this one is a variant of'),
     axis: Axis.optional().describe('In what it differs from that item'),
-    group: text.optional().describe('Items that are not independent share a group; twins and variants share one without saying so'),
+    group: text
+      .optional()
+      .describe('Items that are not independent share a group; twins and variants share one without saying so'),
     persona: text.optional(),
     jurisdiction: text.optional(),
     difficulty: text.optional(),

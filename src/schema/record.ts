@@ -81,11 +81,11 @@ const Polled = z.strictObject({
 export type Polled = z.output<typeof Polled>
 
 /**
- * A score of one case between 0 and 1; null with the reason where it is not known. `parts`: numerator and denominator where the score
+ * A score of one case, between 0 and 1 but for published readings that may exceed 1; null with the reason where it is not known or not defined. `parts`: numerator and denominator where the score
  * is a quotient of counts, from which a micro mean is made.
  */
 export const Score = z.strictObject({
-  value: z.number().min(0).max(1).nullable(),
+  value: z.number().min(0).nullable(),
   reason: z.string().optional(),
   parts: z.tuple([z.number().min(0), z.number().min(0)]).optional(),
 })
@@ -94,7 +94,11 @@ export type Score = z.output<typeof Score>
 /** The authorities that an answer cites in its text or as citations, and what is wrong with them. Counts are of distinct ones. */
 export const Authorities = z.strictObject({
   cited: z.int().min(0),
-  fabricated: z.int().min(0).nullable().describe('Impossible, or not in the corpus; null where there is no corpus and none is impossible'),
+  fabricated: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Impossible, or not in the corpus; null where there is no corpus and none is impossible'),
   notRetrieved: z.int().min(0).nullable().describe('Not among the passages; null where retrieval was not reported'),
   pinpoints: z.int().min(0).describe('Cited with a pinpoint whose document is known'),
   outside: z.int().min(0).describe('Of those, pinpoints that the document does not have'),
@@ -213,6 +217,10 @@ export const CaseRecord = z.strictObject({
 })
 export type CaseRecord = z.output<typeof CaseRecord>
 
+/** Whether answers are judged, or retrieval alone is looked at. */
+export const Task = z.enum(['answer', 'retrieval'])
+export type Task = z.output<typeof Task>
+
 /** How a suite was declared: what the report must know beside its cases. */
 export const SuiteHeader = z.strictObject({
   suite: z.string(),
@@ -220,7 +228,7 @@ export const SuiteHeader = z.strictObject({
   policy: Policy,
   gates: z.array(Gate),
   compat: Compat.nullable(),
-  task: z.enum(['answer', 'retrieval']).describe('Whether answers are judged, or retrieval alone is looked at'),
+  task: Task,
   k: z.array(z.int().min(1)).describe('Ranks at which retrieval is cut'),
   total: z.int().min(0).describe('Items in the data set'),
   selected: z.int().min(0).describe('Items that the design runs: all, or the declared sample'),

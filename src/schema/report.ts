@@ -3,7 +3,7 @@ import { Compat } from './compat.js'
 import { Gate, Slice } from './gate.js'
 import { Axis } from './item.js'
 import { Policy } from './policy.js'
-import { Cost, ErrorClass, Failure, RECORD_VERSION } from './record.js'
+import { Cost, ErrorClass, Failure, RECORD_VERSION, Task } from './record.js'
 import { UnsupportedKind } from './verdict.js'
 
 /**
@@ -28,12 +28,16 @@ export type Metric = z.output<typeof Metric>
 
 /** The mean of a score over cases: `value` is the macro mean, every case counting the same. */
 export const Mean = Metric.extend({
+  value: z.number().min(0).nullable(),
   micro: z
     .strictObject({ numerator: z.number(), denominator: z.number(), value: z.number().nullable() })
     .nullable()
     .describe('Sum of numerators over sum of denominators; null where the score is no quotient of counts'),
   weighted: z
-    .strictObject({ value: z.number().nullable(), parts: z.array(z.strictObject({ source: z.string(), value: z.number().nullable() })) })
+    .strictObject({
+      value: z.number().nullable(),
+      parts: z.array(z.strictObject({ source: z.string(), value: z.number().nullable() })),
+    })
     .nullable()
     .describe("Mean of the sources' means, each source counting the same; null where the items name no several sources"),
 })
@@ -264,7 +268,7 @@ export const SuiteReport = z.strictObject({
   groups: z.int(),
   system: z.string(),
   judge: z.string(),
-  task: z.enum(['answer', 'retrieval']),
+  task: Task,
   metrics: z.record(z.string(), Metric),
   means: z.record(z.string(), Mean),
   gates: z.array(GateResult),
@@ -278,6 +282,9 @@ export const SuiteReport = z.strictObject({
   variants: z.array(VariantTable),
   positional: Positional,
   worst: z.array(WorstItem),
+  citationFaults: z
+    .array(z.string())
+    .describe('Of each case with one, what is wrong with what it cites, quotes or adds to a query'),
   claims: ClaimTable.nullable().describe('null where no claim is known'),
   panel: PolledTable.nullable(),
   confirmation: PolledTable.nullable(),

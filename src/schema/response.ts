@@ -33,7 +33,10 @@ export const Citation = z.strictObject({
   document: text.optional().describe('Id of the document that the cited text is from'),
   start: z.int().min(0).optional().describe('First code point of the cited text in the document'),
   end: z.int().min(0).optional().describe('One past the last code point'),
-  expands: z.array(text).optional().describe('Ids of the passages behind a cited entity or summary, which has no span of its own'),
+  expands: z
+    .array(text)
+    .optional()
+    .describe('Ids of the passages behind a cited entity or summary, which has no span of its own'),
   pages: z.array(z.int()).optional(),
   url: text.optional(),
   meta: Meta.optional(),

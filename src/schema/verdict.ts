@@ -93,6 +93,7 @@ export const Verdict = z
       .nullable()
       .optional()
       .describe('Of the whole answer, by a judge that labels no claims; read where `claims` is empty'),
+    groundedReason: z.string().optional(),
     outcome: Outcome,
     outcomeReason: z.string().optional(),
     /** Why a signal is unknown, where the judge knows: the words become the unscored reason in the report. */

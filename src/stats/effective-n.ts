@@ -1,14 +1,14 @@
 import { wilson, wilsonOneSided } from './wilson.js'
 
-/** One yes-or-no value and the group that it shares with the values it is not independent of. */
+/** One value, yes or no or a number within 0..1, and the group that it shares with the values it is not independent of. */
 export interface GroupedValue {
-  value: boolean
+  value: boolean | number
   group: string
 }
 
 /** As `GroupedValue`; null is a value that nobody knows. */
 export interface MaybeGroupedValue {
-  value: boolean | null
+  value: boolean | number | null
   group: string
 }
 
@@ -21,7 +21,7 @@ export interface EffectiveN {
   deff: number | null
 }
 
-/** A two-sided interval and two one-sided bounds of a rate, all within 0..1. */
+/** A two-sided interval and two one-sided bounds of a rate or a mean, all within 0..1. */
 export interface RateInterval {
   low: number
   high: number
@@ -41,6 +41,9 @@ export interface RateInterval {
  * that always agree count once; groups of one change nothing. Where all values are equal, or there is one group, the variance
  * cannot be estimated and the number of groups stands, the conservative end.
  *
+ * A number counts as its part of a yes: values within 0..1 vary no more than a rate of the same mean, so that an interval on this n is never
+ * too narrow for them.
+ *
  * Groups are taken to be of similar size: with very unequal ones, n / groups understates the worst case, n² over the sum of squared sizes.
  *
  * Sources: L. Kish (1965), Survey Sampling, ch. 5 and 8.2 (design effect); W. G. Cochran (1977), Sampling Techniques, 3rd ed., 3.12 (proportions in
@@ -52,13 +55,13 @@ export function effectiveN(values: readonly GroupedValue[]): EffectiveN {
   const byGroup = new Map<string, { count: number; size: number }>()
   for (const { value, group } of values) {
     const sums = byGroup.get(group) ?? { count: 0, size: 0 }
-    sums.count += value ? 1 : 0
+    sums.count += Number(value)
     sums.size += 1
     byGroup.set(group, sums)
   }
   const groups = byGroup.size
   const most = n / groups
-  const count = values.filter(({ value }) => value).length
+  const count = total(values)
   if (count === 0 || count === n || groups === 1) return { n, groups, effective: groups, deff: most }
   const p = count / n
   let squares = 0
@@ -70,14 +73,14 @@ export function effectiveN(values: readonly GroupedValue[]): EffectiveN {
 }
 
 /**
- * Wilson bounds of the share of true values, on the effective n. null where there are no values.
+ * Wilson bounds of the share of true values, or of the mean, on the effective n. null where there are no values.
  *
  * @throws RangeError unless 0 < confidence < 1.
  */
 export function rateInterval(values: readonly GroupedValue[], confidence = 0.95): RateInterval | null {
   const { n, groups, effective } = effectiveN(values)
   if (n === 0) return null
-  const count = values.filter(({ value }) => value).length
+  const count = total(values)
   // The division first: all of n must stay all of the effective n, whatever the rounding.
   const scaled = (count / n) * effective
   const both = wilson(scaled, effective, confidence)
@@ -106,6 +109,10 @@ export function boundedInterval(values: readonly MaybeGroupedValue[], confidence
       effective: Math.min(least.effective, most.effective),
     }
   )
+}
+
+function total(values: readonly GroupedValue[]): number {
+  return values.reduce((sum, { value }) => sum + Number(value), 0)
 }
 
 function resolved(values: readonly MaybeGroupedValue[], unknown: boolean): GroupedValue[] {

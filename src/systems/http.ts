@@ -3,6 +3,7 @@ import { credentialsOfUrl, redactor, redactWords } from '../cassettes/redact.js'
 import type { LooseJson } from '../datasets/json-line.js'
 import { messageOf, OptionError, SystemError } from '../errors.js'
 import type { Item } from '../schema/item.js'
+import type { Task } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import { withDeadline } from './deadline.js'
 import { declareFiles } from './depends-on.js'
@@ -69,7 +70,7 @@ export function httpSystem(options: HttpSystemOptions): System {
     }
   }
 
-  async function call(target: URL, content: string | undefined, signal: AbortSignal): Promise<Response> {
+  async function call(target: URL, content: string | undefined, signal: AbortSignal, task: Task | undefined): Promise<Response> {
     const clean = cleaning(target)
     const sent = new Headers({
       accept: 'application/json',
@@ -82,7 +83,7 @@ export function httpSystem(options: HttpSystemOptions): System {
     const text = await readBody(reply)
     const total = performance.now() - started
     const json = parseBody(text, reply.headers.get('content-type'), clean.words)
-    const response = normalised(map ? await guarded('map', () => map(json, reply), clean.json(json)) : json, clean.json)
+    const response = normalised(map ? await guarded('map', () => map(json, reply), clean.json(json)) : json, clean.json, task)
     return { ...response, timings: { total, ...response.timings } }
   }
 
@@ -92,12 +93,12 @@ export function httpSystem(options: HttpSystemOptions): System {
     return { target, content }
   }
 
-  async function respond(item: Item, signal: AbortSignal): Promise<Response> {
+  async function respond(item: Item, signal: AbortSignal, task: Task | undefined): Promise<Response> {
     filled ??= headersFromEnvironment(headers)
     const { target, content } = await requestFor(item)
     for (let tried = 0; ; tried += 1) {
       try {
-        return await call(target, content, signal)
+        return await call(target, content, signal, task)
       } catch (error) {
         const fault = connectionFault(error)
         const { words } = cleaning(target)
@@ -124,8 +125,8 @@ export function httpSystem(options: HttpSystemOptions): System {
       input: async ({ item }) => inputOf({ method, headers, ...(await requestFor(item)) }),
       secrets: () => secretsOf(filled ?? headers),
     },
-    respond: ({ item, signal: outer }) =>
-      withDeadline((signal) => respond(item, signal), { signal: outer, ms: deadlineMs, who: name }),
+    respond: ({ item, signal: outer, task }) =>
+      withDeadline((signal) => respond(item, signal, task), { signal: outer, ms: deadlineMs, who: name }),
   }
 }
 
@@ -137,11 +138,11 @@ function cleaned(error: unknown, clean: Clean): unknown {
 }
 
 /** The error that says what arrived shows only what may be shown of it. */
-function normalised(returned: unknown, clean: <Value>(value: Value) => Value): Response {
+function normalised(returned: unknown, clean: <Value>(value: Value) => Value, task: Task | undefined): Response {
   try {
-    return normaliseResponse(returned)
+    return normaliseResponse(returned, task)
   } catch (error) {
-    if (error instanceof SystemError) normaliseResponse(clean(returned))
+    if (error instanceof SystemError) normaliseResponse(clean(returned), task)
     throw error
   }
 }

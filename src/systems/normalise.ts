@@ -1,6 +1,7 @@
 import { issueFaults } from '../datasets/issues.js'
 import { SystemError } from '../errors.js'
 import type { Json } from '../schema/json.js'
+import type { Task } from '../schema/record.js'
 import { Citation, Passage, Response } from '../schema/response.js'
 import { plainJson } from './plain.js'
 import { sampleMapping, shown } from './sample-mapping.js'
@@ -15,13 +16,14 @@ const BARE_FIELDS = new Map(RESPONSE_FIELDS.map((field) => [bare(field), field])
  * Makes a `Response` of what a system returned. A string is the answer; an object needs `answer`, and may have the other fields of a
  * response, with strings accepted for passages and citations. A field that is null counts as not given, and fields that a response does
  * not have are kept under `meta`, of the response or of the passage. An empty answer is a response too. Throws `SystemError('shape')`
- * that shows what arrived and a mapping to start from.
+ * that shows what arrived and a mapping to start from. Where retrieval alone is looked at, an answer may be left out.
  */
-export function normaliseResponse(returned: unknown): Response {
+export function normaliseResponse(returned: unknown, task: Task = 'answer'): Response {
   if (typeof returned === 'string') return { answer: plainJson(returned) as string }
   if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) throw unknownShape(returned)
   const plain = plainJson(returned)
   if (!isFields(plain)) throw unknownShape(returned)
+  if (task === 'retrieval') plain['answer'] ??= ''
   if (typeof plain['answer'] !== 'string') throw unknownShape(plain)
   const misspelt = Object.keys(plain).flatMap((key) => misspelling(key, plain))
   if (misspelt.length > 0) throw new SystemError('shape', `the response has ${misspelt.join('; ')}`)
@@ -42,7 +44,7 @@ function misspelling(key: string, plain: Fields): string[] {
 
 const ENTRY = {
   passages: { fields: Object.keys(Passage.shape), naming: ['text', 'id', 'title', 'citation', 'document', 'url'] },
-  citations: { fields: Object.keys(Citation.shape), naming: ['text', 'id', 'title', 'citation', 'url'] },
+  citations: { fields: Object.keys(Citation.shape), naming: ['text', 'id', 'title', 'citation', 'document', 'url'] },
 }
 
 function entries(value: Json, name: keyof typeof ENTRY, whole: Fields): Json {

@@ -57,7 +57,7 @@ export function recordedRun(path: string | URL, options: RecordedRunOptions = {}
     kind: 'recorded',
     live: false,
     files: [locate(path).full],
-    async respond({ item }) {
+    async respond({ item, task }) {
       const row = read().get(item.id)
       if (!row) throw new SystemError('missing', `${file} has no row for item ${JSON.stringify(item.id)}`)
       const place = `${file}:${row.place.line}`
@@ -70,7 +70,7 @@ export function recordedRun(path: string | URL, options: RecordedRunOptions = {}
       }
       if (isFailure(mapped)) throw new SystemError('recorded', `${place}: ${mapped.failure}`)
       try {
-        return normaliseResponse(mapped)
+        return normaliseResponse(mapped, task)
       } catch (error) {
         throw error instanceof SystemError ? new SystemError(error.kind, `${place}: ${error.message}`, { cause: error }) : error
       }

@@ -1,6 +1,7 @@
 import type { Compat } from '../schema/compat.js'
 import type { Item } from '../schema/item.js'
 import type { Json } from '../schema/json.js'
+import type { Task } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 
 /** What a system is called with: the question, and the fields of the item that a product would know. */
@@ -9,6 +10,8 @@ export interface SystemRequest {
   item: Item
   /** Number of the repetition, from 0; always 0 without `trials`. */
   trial: number
+  /** `retrieval`: only the passages are looked at, and no answer is needed. @default 'answer' */
+  task?: Task
   /** Aborted at the case's deadline and when the run is cancelled. */
   signal: AbortSignal
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_MILLISECONDS } from '../abort.js'
 import type { Manifest } from '../citations/manifest.js'
+import type { PinpointDocument } from '../citations/pinpoints.js'
 import type { ItemsInput } from '../datasets/dataset.js'
 import { loadManifest } from '../datasets/manifest.js'
 import { nearest } from '../datasets/nearest.js'
@@ -14,6 +15,7 @@ import { Compat } from '../schema/compat.js'
 import { Gate, type GateInput, Slice } from '../schema/gate.js'
 import type { Item } from '../schema/item.js'
 import { Policy } from '../schema/policy.js'
+import { Task } from '../schema/record.js'
 import { functionSystem } from '../systems/function.js'
 import type { System, SystemFunction } from '../systems/system.js'
 import { BENCHMARK_OPTIONS } from './benchmark-option-names.js'
@@ -33,6 +35,12 @@ export interface BenchmarkOptions {
   compat?: Compat | undefined
   /** The corpus that golds and cited titles are looked up in: a manifest file, or one that is loaded. */
   corpus?: Manifest | string | URL | undefined
+  /** Documents of the corpus whose text or parts are known: a pinpoint into one of them is checked. */
+  documents?: readonly PinpointDocument[]
+  /** `retrieval`: only the passages are looked at; no answer is needed, none is judged, and nothing is paid for. @default 'answer' */
+  task?: Task
+  /** Ranks at which retrieval is cut, such as 5 of recall@5. @default [1, 5, 10] */
+  k?: readonly number[]
   /** How often each item is asked: systems do not say the same twice. @default the plugin's, 1 */
   trials?: number
   /** How often a verdict that differs from the baseline's is asked for again; the verdicts vote. @default the plugin's, 0 */
@@ -53,6 +61,8 @@ const Checked = z.looseObject({
   policy: Policy.default('strict'),
   gates: z.array(Gate).default([]),
   compat: Compat.optional(),
+  task: Task.default('answer'),
+  k: z.array(z.int().min(1)).min(1).default([1, 5, 10]),
   trials: Trials.optional(),
   confirm: Confirm.optional(),
   baseline: z.string().min(1).optional(),
@@ -61,7 +71,9 @@ const Checked = z.looseObject({
   deadlineMs: z.int().min(1).max(MAX_MILLISECONDS).optional(),
 })
 
-export type CheckedBenchmark = Omit<BenchmarkOptions, 'system' | 'gates' | 'policy' | 'corpus'> & {
+export type CheckedBenchmark = Omit<BenchmarkOptions, 'system' | 'gates' | 'policy' | 'corpus' | 'task' | 'k'> & {
+  task: Task
+  k: number[]
   corpus: Manifest | undefined
   system: System
   gates: Gate[]
@@ -75,7 +87,7 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
   const faults = [
     ...unknown,
     ...(unknown.length > 0 ? [`its options are ${BENCHMARK_OPTIONS.join(', ')}`] : []),
-    ...(parsed.success ? gateFaults(parsed.data.gates, options.compat) : optionFaults(parsed.error.issues, options, knownAt)),
+    ...(parsed.success ? gateFaults(parsed.data, options.compat) : optionFaults(parsed.error.issues, options, knownAt)),
     ...systemFaults(options),
     ...(options.confirm && options.baseline === undefined
       ? ['`confirm`: nothing to compare with; set `baseline` to the folder of an earlier run, or to a file of its lines']
@@ -86,12 +98,14 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
   if (!parsed.success || faults.length > 0) {
     throw new OptionError(`describeBenchmark(${JSON.stringify(name)}): ${faults.join('; ')}`)
   }
-  const { policy, gates } = parsed.data
+  const { policy, gates, task, k } = parsed.data
   const { system, corpus } = options
   return {
     ...options,
     policy,
     gates,
+    task,
+    k: [...new Set(k)].sort((a, b) => a - b),
     system: typeof system === 'function' ? functionSystem(system) : system,
     corpus: typeof corpus === 'string' || corpus instanceof URL ? loadManifest(corpus) : corpus,
   }
@@ -103,14 +117,15 @@ function knownAt([option, , field]: readonly PropertyKey[]): readonly string[] {
 }
 
 /** A gate on a metric that does not exist would only be found closed after everything was paid for. */
-function gateFaults(gates: readonly Gate[], compat: Compat | undefined): string[] {
-  const known = metricNames(readingFor(compat ?? null))
+function gateFaults({ gates, task, k }: z.output<typeof Checked>, compat: Compat | undefined): string[] {
+  const reading = readingFor(compat ?? null, task)
+  const known = metricNames(reading)
   return gates.flatMap(({ metric, slice }) => {
     const open = Object.entries(slice ?? {}).find(([, value]) => value === undefined)
     const guess = nearest(metric, known)
     return [
       ...(open === undefined ? [] : [`\`gates\`: \`slice.${open[0]}\` is undefined; leave it out to gate all items`]),
-      ...(metricName(metric, readingFor(compat ?? null)) === null
+      ...(metricName(metric, reading, k) === null
         ? [
             `\`gates\`: no metric ${JSON.stringify(metric)}${guess === undefined ? '' : `, did you mean "${guess}"?`}; known: ${known.join(', ')}`,
           ]

@@ -57,12 +57,16 @@ export async function collectSuite(
     policy: checked.policy,
     gates: checked.gates,
     compat: checked.compat ?? null,
+    task: checked.task,
+    k: checked.k,
     total: dataset.items.length,
     selected: designed.items.length,
     sample: sample === 'all' ? null : { size: sample.size, seed: sample.seed, by: [...(sample.by ?? [])] },
     partial,
-    leftOut: dataset.items.flatMap(({ item }) =>
-      ids.has(item.id) ? [] : [{ id: item.id, ...(item.twinOf === undefined ? {} : { twinOf: item.twinOf }) }],
+    leftOut: dataset.items.flatMap(({ item: { id, twinOf, variantOf, axis } }) =>
+      ids.has(id)
+        ? []
+        : [{ id, ...(twinOf === undefined ? {} : { twinOf }), ...(axis === undefined ? {} : { variantOf, axis }) }],
     ),
     trials,
     confirm: confirmation?.times ?? 0,
@@ -86,7 +90,11 @@ export async function collectSuite(
       `describeBenchmark(${JSON.stringify(name)}): its system, judge or gates do not fit: ${issueText(broken.error)}`,
     )
   const seed = checked.system.live ? options.seed : null
-  return { header, frames: frames(name, header.file, dataset, items, trials, seed), confirmation }
+  return {
+    header,
+    frames: frames({ suite: name, file: header.file, task: checked.task }, dataset, items, trials, seed),
+    confirmation,
+  }
 }
 
 /** How often each item is asked. A recorded run holds one answer an item, and to repeat it would count it twice. */
@@ -175,8 +183,7 @@ function narrow(dataset: Dataset, { limit, filter }: CheckedBenchmark): { items:
  * its order.
  */
 function frames(
-  suite: string,
-  file: string,
+  shared: Pick<CaseFrame, 'suite' | 'file' | 'task'>,
   dataset: Dataset,
   items: readonly DatasetItem[],
   trials: number,
@@ -194,8 +201,7 @@ function frames(
   }
   const ordered = seed === null ? asked : shuffled(asked, seeded(seed))
   return ordered.map(({ item, place, trial }) => ({
-    suite,
-    file,
+    ...shared,
     title: oneLine(item.question, TITLE),
     item,
     position: positions.get(item.id) ?? 0,

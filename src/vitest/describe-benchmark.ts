@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { OptionError } from '../errors.js'
 import { goldFinder } from '../run/golds.js'
 import { caseId } from '../run/record.js'
+import { caseScorer } from '../run/scores/score-case.js'
 import { systemCassettes } from '../run/system-recordings.js'
 import type { Item } from '../schema/item.js'
 import type { SuiteHeader } from '../schema/record.js'
@@ -40,7 +41,7 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
       ...(checked.compat === undefined ? {} : { compat: checked.compat }),
       ...(checked.corpus === undefined ? {} : { corpus: checked.corpus }),
     }
-    const { system, policy } = checked
+    const { system, policy, task } = checked
     const recordings = systemCassettes(system, policy, shared.cassettes, shared.provided.options.cassettes.system)
     const bench = {
       system,
@@ -51,6 +52,7 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
       judge,
       confirmation,
       findGolds: goldFinder(golds),
+      score: caseScorer({ task, k: checked.k, documents: checked.documents, ...golds }),
     }
     const planned = await declarePlan(header, frames, bench, shared)
     const deadlineMs = checked.deadlineMs ?? shared.provided.options.deadlineMs

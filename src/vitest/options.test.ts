@@ -83,11 +83,11 @@ describe('fault 15: wrong options', () => {
 
   it('those of the judge, of redaction and the others are told together, and what is known once', () => {
     const judge = { provider: 'openai', model: 'x', requestsPerMinute: 0 }
-    const message = faultsOf({ judge, seed: 'a', colour: 1, taste: 2, cassettes: { redact: ['('] } })
+    const message = faultsOf({ judge, seed: 'a', colour: 1, shade: 2, cassettes: { redact: ['('] } })
     expect(message.split('\n')).toEqual([
       'vitest-docket options:',
       '  `seed`: expected a number, received "a"',
-      expect.stringMatching(/^ {2}no option `colour`; no option `taste`; its options are judge, concurrency, [\w, ]+$/),
+      expect.stringMatching(/^ {2}no option `colour`; no option `shade`; its options are judge, concurrency, [\w, ]+$/),
       '  `judge.requestsPerMinute`: expected at least 1, received 0',
       expect.stringContaining('`cassettes.redact`: expected sources of regular expressions'),
     ])

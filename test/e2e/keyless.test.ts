@@ -274,8 +274,8 @@ function otherwiseAnswered(pack: string): string {
 }
 
 function figures(folder: string) {
-  const { metrics, decomposition, byType, gates, latency, worst } = onlySuite(readReport(folder))
-  return { metrics, decomposition, byType, gates, latency, worst }
+  const { metrics, decomposition, slices, gates, latency, worst } = onlySuite(readReport(folder))
+  return { metrics, decomposition, slices, gates, latency, worst }
 }
 
 const text = ({ stdout, stderr }: Finished) => `${stdout}${stderr}`

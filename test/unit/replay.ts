@@ -6,6 +6,7 @@ import { groupOf } from '../../src/datasets/groups.js'
 import type { Judge } from '../../src/judges/judge.js'
 import { type Evaluation, evaluateCase } from '../../src/run/evaluate.js'
 import { goldFinder } from '../../src/run/golds.js'
+import { caseScorer } from '../../src/run/scores/score-case.js'
 import type { SuiteHeader } from '../../src/schema/record.js'
 import type { Report, SuiteReport } from '../../src/schema/report.js'
 import type { System } from '../../src/systems/system.js'
@@ -24,6 +25,7 @@ export async function replay({ items, system, judge, golds = {}, header = {} }: 
   const all = dataset.items.map(({ item }) => item)
   const groups = groupOf(all)
   const findGolds = goldFinder(golds)
+  const score = caseScorer({ task: header.task ?? 'answer', k: header.k ?? [1, 5, 10], ...golds })
   const evaluations: Evaluation[] = []
   for (const [position, { item, place }] of dataset.items.entries()) {
     const frame = {
@@ -33,11 +35,14 @@ export async function replay({ items, system, judge, golds = {}, header = {} }: 
       item,
       position,
       trial: 0,
+      task: header.task ?? ('answer' as const),
       group: groups.get(item.id) ?? item.id,
       place,
     }
     const slot = { sequence: position, startedAt: 1_790_000_000_000 + position }
-    evaluations.push(await evaluateCase(frame, slot, { system, judge, findGolds }, { signal: new AbortController().signal }))
+    evaluations.push(
+      await evaluateCase(frame, slot, { system, judge, findGolds, score }, { signal: new AbortController().signal }),
+    )
   }
   const facts: RunFacts = {
     run: 'replay',
@@ -51,6 +56,8 @@ export async function replay({ items, system, judge, golds = {}, header = {} }: 
           policy: 'report',
           gates: [],
           compat: golds.compat ?? null,
+          task: 'answer',
+          k: [1, 5, 10],
           total: all.length,
           selected: all.length,
           sample: null,

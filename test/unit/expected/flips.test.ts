@@ -8,6 +8,7 @@ import type { BaselineCase } from '../../../src/run/baseline.js'
 import { evaluateCase } from '../../../src/run/evaluate.js'
 import { goldFinder } from '../../../src/run/golds.js'
 import { caseId } from '../../../src/run/record.js'
+import { caseScorer } from '../../../src/run/scores/score-case.js'
 import { Item, type ItemInput } from '../../../src/schema/item.js'
 import type { CaseRecord } from '../../../src/schema/record.js'
 import type { Outcome, Verdict, VerdictInput } from '../../../src/schema/verdict.js'
@@ -122,6 +123,7 @@ async function confirming({ confirm, baseline, first, rejudgings }: Confirm) {
       system: functionSystem(() => ({ answer: 'Three months.', passages: [PASSAGE] })),
       judge,
       findGolds: goldFinder({}),
+      score: caseScorer({ task: 'answer', k: [1] }),
       confirmation: { times: confirm, baseline: new Map(known) },
     },
     { signal: new AbortController().signal },

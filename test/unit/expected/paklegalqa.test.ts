@@ -110,7 +110,7 @@ async function receivedFor({ run, reading, where, name, expected }: Row): Promis
 }
 
 function metricOf(suite: SuiteReport, where: string, name: string): Metric {
-  const rows = [...suite.byType, ...suite.byLanguage]
+  const rows = [...(suite.slices.type ?? []), ...(suite.slices.language ?? [])]
   const [, field, value = ''] = /^(type|language) (.*)$/.exec(where) ?? []
   const row = rows.find(({ slice }) => (field === 'type' ? slice.type : slice.language) === value)
   const metrics = where === 'run' ? suite.metrics : field === undefined ? suite.positional.without : row?.metrics

@@ -1,0 +1,50 @@
+import type { CitesGoldOptions } from '../../citations/cites-gold.js'
+import { addedByRewrite } from '../../metrics/rewrite.js'
+import type { Item } from '../../schema/item.js'
+import type { CaseRecord, Task } from '../../schema/record.js'
+import type { Response } from '../../schema/response.js'
+import { oneLine } from '../../text/clip.js'
+import { type AuthorityOptions, authoritiesOf } from './authorities.js'
+import { citationScores } from './citations.js'
+import { claimScoresOf, type Judgement } from './claims.js'
+import { retrievalScores } from './retrieval.js'
+import { spanScores } from './spans.js'
+
+/** How a suite scores its cases. */
+export interface ScoreOptions extends CitesGoldOptions, Pick<AuthorityOptions, 'documents'> {
+  task: Task
+  k: readonly number[]
+}
+
+/** What a case's record holds beside its signals. */
+export type CaseScores = Pick<CaseRecord, 'scores' | 'authorities' | 'rewrite'>
+
+export type CaseScorer = (found: { item: Item; response: Response | null } & Judgement) => CaseScores
+
+/** Scores every case of a suite alike; pure. */
+export function caseScorer({ task, ...options }: ScoreOptions): CaseScorer {
+  return ({ item, response, ...judgement }) => ({
+    scores: {
+      ...retrievalScores(item, response, options),
+      ...spanScores(item, response, options),
+      ...(task === 'answer' ? citationScores(item, response, options) : {}),
+      ...(task === 'answer' ? claimScoresOf(response, judgement, options.compat) : {}),
+    },
+    authorities: task === 'answer' && response !== null ? authoritiesOf(response, options) : null,
+    rewrite: rewriteOf(item, response),
+  })
+}
+
+function rewriteOf({ question, golds, jurisdiction }: Item, response: Response | null): CaseRecord['rewrite'] {
+  const rewritten = response?.rewrittenQuery
+  if (rewritten === undefined) return null
+  const { authorities, jurisdictions } = addedByRewrite({
+    question,
+    rewritten,
+    golds,
+    ...(jurisdiction === undefined ? {} : { jurisdiction }),
+  })
+  return { added: [...authorities.map(({ text }) => oneLine(text, EXCERPT)), ...jurisdictions] }
+}
+
+const EXCERPT = 120
