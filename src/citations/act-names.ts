@@ -25,7 +25,7 @@ const NO_CODE = /^(?:Zip|ZIP|Postal|Area|Source|Object|QR|Dress|Code of (?:Condu
 const NOT_IN_FRONT =
   /^(?:\(?(?:Under|In|The|See|By|Pursuant|Section|Sections|Article|Per|Cf\.?|And|If|When|While|Since|As|Although|Both|Also|Your|Our|This|That|These|A|An|Any|No\.?|But|Or|For|To|On|At|Of|With|From|According|Thus|Hence|However|Is|Does|Yes\.?|Not|Compare|Read|Act|Ordinance|Order|Code|Rules|Regulations|Schedule|Part|Chapter|(?:Pakistan|India|Canada|Switzerland|Germany|France|Italy|England|Ontario|Quebec)'s)|of|and|the|for|to|in|on|at|by|from|with|against|or|as)$/u
 const OF_WHAT = /^ of (?:the )?\p{Lu}[\p{L}'-]*(?: (?:(?:and|of|the|of the|and of the) )?\p{Lu}[\p{L}'-]*){0,6}/u
-const TAIL = /^(?: \([^()\n]{1,40}\))?(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\p{L}|\p{N}|[-/.]\d))?/u
+const TAIL = /^(?: \([\p{Lu}“"][^()\n]{1,40}\))?(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\p{L}|\p{N}|[-/.]\d))?/u
 
 /** Acts by English titles: "Companies Act, 2017", "Code of Criminal Procedure 1898". */
 function titles(text: string): NamedAct[] {
@@ -40,7 +40,9 @@ function titles(text: string): NamedAct[] {
     const kept = /\(\D*\d[^)]*\)/u.test(tail) && !/\b(?:1[5-9]|20)\d\d\b/u.test(tail) ? '' : tail
     const to = end + of.length + kept.length
     const { words, kind: read, year } = parseStatuteTitle(text.slice(from, to))
-    if ((words.length === 0 && kind !== 'Constitution') || NO_CODE.test(text.slice(from, to))) return []
+    // "the Act", "of the Code"
+    const bare = from === index && of === '' && kind !== 'Constitution'
+    if (bare || (words.length === 0 && kind !== 'Constitution') || NO_CODE.test(text.slice(from, to))) return []
     last = to
     // "Court Order", "House Rules": without a year these are no acts, unless a section of one is cited.
     const alone = year !== null || !/^(?:Order|Rules|Regulations)$/u.test(kind)
@@ -127,7 +129,7 @@ const BEHIND = new RegExp(
 )
 const IN_FRONT = new RegExp(`(?<![\\p{L}\\p{N}.])(?<name>${SHORT}),? ?\\(?$`, 'u')
 const NO_ACT =
-  /^(?:BGE|ATF|DTF|BVGE|TF|TFA|TAF|BGer|BVGer|EVG|EU|EC|UE|US|USA|UK|UN|AG|GmbH|SA|CHF|EUR|USD|PKR|LHC|SC|HC|AND|OF|THE|II|III|IV|VI|VII|VIII|IX|XI|XII)$/u
+  /^(?:BGE|ATF|DTF|BVGE|TF|TFA|TAF|BGer|BVGer|EVG|EU|EC|UE|US|USA|UK|UN|AG|GmbH|SA|CHF|EUR|USD|PKR|LHC|SC|HC|AND|OF|THE|II|III|IV|VI|VII|VIII|IX|XI|XII|\p{Lu}{7,})$/u
 
 /** The act that a section in front of `at` is of, named by an abbreviation or a title in German, French or Italian; null where none follows. */
 export function actBehind(text: string, at: number): NamedAct | null {

@@ -158,6 +158,10 @@ describe('parseCitations: what is none', () => {
     'version 4.18.2018 of 4A',
     'Companies 2017, Act 3',
     'Art. 41 und § 12',
+    '12 Jan. 2019',
+    'They live at 6945 US 322 West',
+    'ARTICLE 6 CONDUCT OF BUSINESS',
+    'a trust under section 856(i) of the Code (a “QRS”)',
     'E. 2.3 und consid. 4',
     '',
   ])('%s', (text) => {
