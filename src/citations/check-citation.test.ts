@@ -33,6 +33,9 @@ describe('checkCitation against a corpus', () => {
     { id: 'vd_findinfo_HC___2020___38' },
     { id: 'BGE 153 III 1' },
     { id: 'case-9', title: '2025 LHC 846 — Rizwan Vs The State' },
+    { id: 'n-1', title: 'Urteil des Bundesgerichts 5A_1/2020 vom 3. März 2020' },
+    { id: 'n-2', title: 'Revision of 5A_2/2020' },
+    { id: 'n-3', citation: 'BGer 5A_3/2020 vom 3. März 2020' },
     { id: 'SR 220', pinpoints: ['41', '97'] },
   ])
   it.each([
@@ -61,6 +64,9 @@ describe('checkCitation against a corpus', () => {
     ['[2025] LHC 0846', 'resolved', ['case-9']],
     ['fault 49: 2025 LHC 84600', 'missing', []],
     ['BGE 153 III 1', 'resolved', ['BGE 153 III 1']], // in the corpus, so it exists
+    ['5A_1/2020', 'resolved', ['n-1']],
+    ['5A_2/2020', 'missing', []],
+    ['5A_3/2020', 'resolved', ['n-3']],
     ['SR 220', 'resolved', ['SR 220']],
     ['Art. 97 SR 220', 'resolved', ['SR 220']],
     ['Art. 9999 SR 220', 'pinpoint_unavailable', ['SR 220']],
@@ -112,7 +118,10 @@ describe('hasPinpoint', () => {
     ['2.3.1', false],
     ['2.3-3', true],
     ['2.3-9', false],
+    ['10', true],
+    ['12a', true],
+    ['13', false],
   ])('%s: %s', (pinpoint, expected) => {
-    expect(hasPinpoint(['2.3', '3c/aa'], pinpoint)).toBe(expected)
+    expect(hasPinpoint(['2.3', '3c/aa', '10-12'], pinpoint)).toBe(expected)
   })
 })

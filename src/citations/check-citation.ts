@@ -79,12 +79,16 @@ function checkStatute(parsed: ParsedCitation, corpus: CitationCorpus | undefined
   return { status: documents.length > 0 ? 'resolved' : 'unverified', documents: documents.map(({ id }) => id) }
 }
 
-/** Whether a part is among those known, or holds one of them: 4.1 is there where 4.1.3 is. Both ends of a range must be. */
+/** Whether a part is among those known, or holds one of them: 4.1 is there where 4.1.3 is. Known ones may be a range (`1-45`); both ends of a cited range must be there. */
 export function hasPinpoint(known: readonly string[], pinpoint: string): boolean {
   const parts = (written: string) => written.toLowerCase().match(/\d+|\p{L}+/gu) ?? []
   return pinpoint.split('-').every((end) => {
     const sought = parts(end)
-    return known.some((one) => sought.every((part, index) => parts(one)[index] === part))
+    return known.some((one) => {
+      const span = /^(\d+)-(\d+)$/u.exec(one)
+      if (span) return Number(sought[0]) >= Number(span[1]) && Number(sought[0]) <= Number(span[2])
+      return sought.every((part, index) => parts(one)[index] === part)
+    })
   })
 }
 

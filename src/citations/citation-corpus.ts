@@ -2,6 +2,7 @@ import type { Manifest } from './manifest.js'
 import { parseCitations } from './parse-citations.js'
 import type { ParsedCitation } from './parsed-citation.js'
 import { readable } from './readable.js'
+import { FEDERAL_NAMES } from './swiss-courts.js'
 
 /** One document of a corpus, with what is known of it. */
 export interface CitedDocument {
@@ -28,6 +29,11 @@ export interface CorpusMatch {
   canton?: string
 }
 
+/** "Urteil des Bundesgerichts " */
+const COURT_IN_FRONT = new RegExp(
+  `^(?:(?:Urteil|Entscheid|arrêt|sentenza|judgment)(?: (?:des|du|del|of the))? ?)?(?:${FEDERAL_NAMES})?[ ,:]*$`,
+  'iu',
+)
 /** Names of one reporter. */
 const SAME = new Map([
   ['atf', 'bge'],
@@ -80,12 +86,12 @@ export function documentsCited({ id, text, canton }: ParsedCitation, corpus: Cit
 function keysOf({ id, title, citation }: CitedDocument): Map<string, string | undefined> {
   const keys = new Map<string, string | undefined>([[idKey(id), undefined]])
   for (const written of [id, citation, title]) {
-    if (written === undefined) continue
-    const [first] = parseCitations(written)
-    if (first === undefined || first.start > 0 || first.kind === 'statute') continue
-    // A title may begin with a citation; an id and a citation are one.
-    if (written !== title && first.end < Array.from(written.trim()).length && first.kind !== 'neutral') continue
-    keys.set(idKey(first.id), first.canton)
+    const [first, ...others] = written === undefined ? [] : parseCitations(written).filter(({ kind }) => kind !== 'statute')
+    if (written === undefined || first === undefined) continue
+    // A citation field is one; an id or a title begins with it, since one further on is another decision ("Review of …").
+    const front = Array.from(written).slice(0, first.start).join('')
+    const own = written === citation ? others.length === 0 : COURT_IN_FRONT.test(front)
+    if (own) keys.set(idKey(first.id), first.canton)
   }
   return keys
 }
