@@ -19,7 +19,10 @@ const PINPOINT = new RegExp(
   `^[ ,;]{0,2}\\(?${MARK} ?(?<pinpoint>${NUMBER})(?:(?: ?- ?| bis | à | to )(?<to>${NUMBER})|(?: ?[,/] ?| und | et | e | and )${NUMBER}(?![\\p{L}\\p{N}/]))?(?: aa| bb| cc| dd)?(?: ?ff?\\.| ?ss?\\.| ?seg{1,2}\\.)?(?![\\p{L}\\p{N}])`,
   'u',
 )
-const BRACKETED = /^[ ,]{0,2}(?:at )?\[(?<pinpoint>\d{1,4})\](?:-\[?(?<to>\d{1,4})\]?)?/u
+/** Not the year of a report, as in "2016 SCC 27, [2016] 1 SCR 631". */
+const BRACKETED = /^[ ,]{0,2}(?:at )?\[(?<pinpoint>\d{1,4})\](?:-\[?(?<to>\d{1,4})\]?)?(?! ?[\d\p{Lu}])/u
+/** Where a decision is found, or its court: "2019 ONCA 123 (CanLII), at para 45". */
+const ASIDE = /^ \((?:[A-Z][A-Za-z]{1,6}|[A-Z]{2} [A-Z]{2,5})\)/u
 const PAGE =
   /^[ ,;]{0,2}\(?(?:S\.|Seite|pp?\.|pages?|pag{1,2}\.|pagin[ae]) ?(?<page>\d{1,5})(?: ?ff?\.| ?ss?\.| ?-\d{1,5})?(?![\p{L}\p{N}])/u
 const DAY =
@@ -41,7 +44,7 @@ const REACH = 120
 
 /** Reads on behind a citation: consideration, page and date, in any order, up to where the next one begins. */
 export function detailsBehind(text: string, from: number, end: number): Details {
-  const details: Details = { to: from }
+  const details: Details = { to: from + (ASIDE.exec(text.slice(from, Math.min(end, from + 20)))?.[0].length ?? 0) }
   for (let read = true; read; ) {
     const rest = text.slice(details.to, Math.min(end, details.to + REACH))
     const [date, page, pinpoint] = [

@@ -33,9 +33,23 @@ const NO_COURT = new Set(
 const ROMAN = /^[IVXLCDM]+$/u
 const PARENTHESIS = /^ \((?<court>[A-Z][\p{L}. ]{1,20})\)/u
 
+/** Law reports by year, volume and page: "[2016] 1 S.C.R. 631", "[1999] 2 AC 22". */
+const BRACKETED = new RegExp(
+  `${START}\\[(?<year>${FOUR})\\] (?<volume>\\d{1,2} )?(?<report>S\\.? ?C\\.? ?R\\.?|R\\.? ?C\\.? ?S\\.?|F\\.? ?C\\.? ?R?\\.?|A\\.? ?C\\.?|Q\\.? ?B\\.?|K\\.? ?B\\.?|Ch\\.?|Fam\\.?|W\\.? ?L\\.? ?R\\.?|All E\\.? ?R\\.?|C\\.? ?L\\.? ?R\\.?) (?<page>\\d{1,5})${END}`,
+  'gu',
+)
+
 /** Every citation of a report that is cited by year and court, as the law reports of Pakistan and India are. */
 export function reportsIn(text: string, today: Date): Found[] {
-  return [...text.matchAll(REPORTED)].map(({ 0: whole, index, groups = {} }): Found => {
+  const bracketed = [...text.matchAll(BRACKETED)].map(({ 0: whole, index, groups = {} }): Found => {
+    const { report = '', volume = '', year = '', page = '' } = groups
+    const bare = report.replace(/[. ]/gu, '')
+    // RCS is the French name of the Supreme Court Reports of Canada.
+    const id = `[${year}] ${volume}${bare === 'RCS' ? 'SCR' : bare} ${Number(page)}`
+    const problems = yearProblems(Number(year), 0, today, bare)
+    return { kind: 'neutral', id, from: index, to: index + whole.length, year: Number(year), problems }
+  })
+  const named = [...text.matchAll(REPORTED)].map(({ 0: whole, index, groups = {} }): Found => {
     const { report = '', year = '', court = '', number = '' } = groups
     return {
       kind: 'neutral',
@@ -47,6 +61,7 @@ export function reportsIn(text: string, today: Date): Found[] {
       problems: yearProblems(Number(year), 0, today, report),
     }
   })
+  return [...bracketed, ...named]
 }
 
 /** "3 May 2020 AB 12": the year is that of a day. */
@@ -73,7 +88,7 @@ export function neutralsIn(text: string, today: Date): Found[] {
           from: index,
           to,
           year: read.year,
-          court: where ?? read.court,
+          court: read.court === 'CANLII' ? (where ?? read.court) : read.court,
           problems: yearProblems(read.year, 0, today, read.court),
         },
       ]

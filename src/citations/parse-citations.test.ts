@@ -47,6 +47,8 @@ describe('parseCitations: kinds', () => {
     ['neutral', '2018-Ohio-2747', '2018 OHIO 2747'],
     ['neutral', 'UKSC 2024-001', '2024 UKSC 1'],
     ['neutral', 'PLD 2015 SC 123', 'PLD 2015 SC 123'],
+    ['neutral', '[2016] 1 R.C.S. 631', '[2016] 1 SCR 631'],
+    ['neutral', '[1999] 2 AC 22', '[1999] 2 AC 22'],
     ['reporter-us', '205 A.3d 445', '205 A.3d 445'],
     ['reporter-us', '240 So.3d 1246', '240 So. 3d 1246'],
     ['reporter-us', '140 S. Ct. 1575', '140 S. Ct. 1575'],
@@ -104,6 +106,7 @@ describe('parseCitations: what stands beside', () => {
     ['arrêt de la Cour de justice de Genève C/11532/2013 du 8 novembre 2016', 'C/11532/2013 d2016-11-08 cGE'],
     ['2031 VSC 14, para 12', '2031 VSC 14 @12'],
     ['[2020] EWCA Civ 12 at [34]', '2020 EWCA CIV 12 @34'],
+    ['2019 ONCA 123 (CanLII), at para 45', '2019 ONCA 123 @45'],
     ['205 A.3d 445, 450 (R.I. 2019)', '205 A.3d 445 p450'],
     ['§ 823 Abs. 1 Satz 2 BGB', 'BGB 823 @(1)(2)'],
     ['Section 12(3)(a) of the Tenancy Act 2031', 'tenancy act 2031 12 @(3)(a)'],
@@ -132,6 +135,18 @@ describe('parseCitations: what stands beside', () => {
   it('reads several in one sentence, in order and apart', () => {
     const text = 'Obergericht ZH LA210005 vom 15. Juni 2021, E. 3 (vgl. auch BGer 4A_747/2012 E. 2), BGE 134 III 354 und SR 220'
     expect(parse(text).map(show)).toEqual(['LA210005 @3 d2021-06-15 cZH', 'BGer 4A_747/2012 @2', 'BGE 134 III 354', 'SR 220'])
+  })
+
+  it('goes on without the name of the reporter, in a list only', () => {
+    const list = 'Vgl. BGE 138 III 59 E. 2.1 S. 62; 136 III 190 und 130 I 1 E. 4. Das sind 140 III 86 Seiten, 120 II 5'
+    expect(parse(list).map(show)).toEqual(['BGE 138 III 59 @2.1 p62', 'BGE 136 III 190', 'BGE 130 I 1 @4'])
+    expect(ids('R. v. Jordan, 2016 SCC 27, [2016] 1 S.C.R. 631')).toEqual(['2016 SCC 27', '[2016] 1 SCR 631'])
+    const parallel = parse('Roe v. Wade, 410 U.S. 113, 93 S. Ct. 705, 35 L. Ed. 2d 147 (1973)')
+    expect(parallel.map(({ id, year }) => [id, year])).toEqual([
+      ['410 U.S. 113', 1973],
+      ['93 S. Ct. 705', 1973],
+      ['35 L. Ed. 2d 147', 1973],
+    ])
   })
 
   it('takes a citation once where a link repeats it, and from the address where only that names it', () => {

@@ -2,7 +2,9 @@ import { cleanText, normalTitle } from './normalise.js'
 import { compareNumbers, fromRoman, numberParts } from './section-number.js'
 import {
   CONTAINER_NUMBER,
+  FIRST_LEVEL,
   INTO,
+  LETTER,
   LIST,
   MARKER,
   NAMED_SUB,
@@ -183,14 +185,31 @@ class Reader {
       const start = this.#at
       const last = list.at(-1)
       if (last && !this.#take(LIST)) return list
+      const written = this.#at
       const sub = last ? this.#subs() : []
-      const next = last && sub.length > 0 ? { ...last, subs: [...last.subs.slice(0, -1), ...sub] } : this.#one(unit, within)
+      const next =
+        last && sub.length > 0
+          ? { ...last, subs: [...this.#above(last, written), ...sub] }
+          : ((last && this.#letter(last, start, written)) ?? this.#one(unit, within))
       if (!next || this.#isYear(next.number, unit, list.length > 0)) {
         this.#at = start
         return list
       }
       list.push(next)
     }
+  }
+
+  /** What a further part stands below: "12(1) and (3)" is 12(3), and "Abs. 1 lit. b und Abs. 2" is Abs. 2. */
+  #above({ subs }: Section, written: number): readonly string[] {
+    return FIRST_LEVEL.test(this.#text.slice(written, written + 10)) ? [] : subs.slice(0, -1)
+  }
+
+  /** A further letter of the same number: "324a/b". */
+  #letter(last: Section, start: number, written: number): Section | null {
+    const base = /^(\d+)[a-z]$/u.exec(last.number)?.[1]
+    if (base === undefined || !this.#text.slice(start, written).includes('/')) return null
+    const letter = this.#take(LETTER)?.[0]
+    return letter === undefined ? null : { unit: last.unit, number: `${base}${letter}`, subs: [], within: last.within }
   }
 
   /** In free text "Rule 2016" and "s. 12, 2031" hold a year. */

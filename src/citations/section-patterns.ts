@@ -35,6 +35,9 @@ export const CONTAINER_NUMBER = new RegExp(`${START}(?:(\\d{1,3})|([ivxl]{1,8})|
 export const PLAIN_SUB = /\s?\((\d{1,3}[A-Za-z]?|[ivxIVX]{2,5}|[A-Za-z]|[a-z]{2})\)/uy
 export const NAMED_SUB =
   /,?\s*(?:abs(?:atz|\.)?|al(?:inéa|\.)?|cpv\.?|lit\.?|let(?:tera|tre|t?\.)?|ziff(?:er|\.)?|ch\.|nr\.|satz|sub-?(?:section|clause|paragraph|article|rule)s?|clauses?(?=\s*\()|para(?:graph)?s?(?=\s*\())\s*(?:\((\w{1,5})\)|(\d{1,3}(?:bis|ter|quater)?|[a-z])(?![\p{L}\p{N}]))/iuy
+/** Names of what stands right below an article. */
+export const FIRST_LEVEL = /^[,\s]*(?:abs(?:atz)?|al(?:inéa)?|cpv)(?![\p{L}\p{N}])/iu
+export const LETTER = /[a-z](?![\p{L}\p{N}])/uy
 export const RANGE = /\s*(?:-|to|through|bis|à|until)\s*/iuy
 export const LIST = /\s*(?:,\s*)?(?:[,;/&+]|and|or|und|oder|sowie|et|ou|e|o|y)\s*/iuy
 export const INTO = /\s*,?\s*(?:(?:of|to|in|under)\s+)?(?:the\s+)?/iuy

@@ -18,7 +18,10 @@ const BARE =
 /** Every section of an act, and every act that is named without one; what lies in `others`, which are sorted, is theirs. */
 export function statutesIn(text: string, others: readonly Found[]): Found[] {
   const acts = actsIn(text)
-  const chains = chained(text, markedSections(text).filter(isOfAct))
+  const chains = chained(
+    text,
+    markedSections(text).filter((group) => isOfAct(text, group)),
+  )
   const used = new Set<NamedAct>()
   const cited = chains.flatMap((chain) => {
     const [from, to] = [chain[0]?.from ?? 0, chain.at(-1)?.to ?? 0]
@@ -68,8 +71,9 @@ function statute(text: string, act: NamedAct, section: Section, span: { from: nu
   }
 }
 
-/** Considerations are of decisions. */
-function isOfAct({ sections }: MarkedSections): boolean {
+/** Considerations are of decisions, and "R. 631" of "S.C.R. 631" is no rule. */
+function isOfAct(text: string, { sections, from }: MarkedSections): boolean {
+  if (/\p{L}\.$/u.test(text.slice(Math.max(0, from - 2), from))) return false
   return sections.every(({ unit }) => unit !== 'consideration')
 }
 

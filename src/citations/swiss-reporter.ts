@@ -26,11 +26,33 @@ const DIVISIONS: Readonly<Record<string, readonly [first: number, last: number]>
   VI: [1, 120],
 }
 
+/** A list goes on without the name: "BGE 138 III 59 E. 2.1 S. 62; 136 III 190". */
+const FURTHER = new RegExp(`(?<=[;,] |(?:und|et|e|ed) )(?<volume>\\d{1,3}) ${DIVISION} (?<page>\\d{1,4})(?![\\p{L}\\p{N}])`, 'gu')
+const LONGEST_DETAILS = 60
+
 /** Every citation of the official reporter of the Swiss Federal Supreme Court: BGE, ATF and DTF are one. */
 export function swissReporter(text: string, today: Date): Found[] {
-  return [...text.matchAll(REPORTER)].map(({ 0: whole, index, groups }) =>
-    reported(Number(groups?.['volume']), groups?.['division'] ?? '', groups?.['page'] ?? '', index, index + whole.length, today),
-  )
+  const read = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(({ 0: whole, index, groups }) =>
+      reported(
+        Number(groups?.['volume']),
+        groups?.['division'] ?? '',
+        groups?.['page'] ?? '',
+        index,
+        index + whole.length,
+        today,
+      ),
+    )
+  const named = new Set(read(REPORTER))
+  const all = [...named, ...read(FURTHER)].sort((a, b) => a.from - b.from)
+  let last: Found | undefined
+  return all.filter((one) => {
+    const gap = last === undefined ? undefined : text.slice(last.to, one.from)
+    const goesOn = gap !== undefined && gap.length <= LONGEST_DETAILS && !/\n|[.!?] \p{Lu}\p{Ll}/u.test(gap)
+    if (!named.has(one) && !goesOn) return false
+    last = one
+    return true
+  })
 }
 
 /** `BGE 136 III 513`, with what cannot be true of it. */

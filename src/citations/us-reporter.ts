@@ -7,7 +7,7 @@ import { knownReporter } from './us-reporter-names.js'
 const CANDIDATE =
   /(?<![\p{L}\p{N}.,/§$€£-]|[§$€£] |No\. |Nr\. )(?<volume>\d{1,4}) (?<reporter>[A-Z][A-Za-z']{0,9}\.?(?:(?: |(?<=\.))(?:[A-Z][A-Za-z']{0,9}\.?|&|2d|3d|[4-9]th)){0,6}) (?<page>\d{1,5})(?![\p{L}\p{N}/]|[.:,]\d|-\d{4})/gu
 const AFTER =
-  /^(?:,? at (?<at>\d{1,5})|, (?<pin>\d{1,5})(?:-\d{1,5})?(?=[ ,;.)]|$)(?! (?:[A-Z]|\d)))?(?:[^()\n]{0,40}?\((?<court>[A-Z][A-Za-z.' ]{0,40}?)? ?(?<year>1[789]\d\d|20\d\d)\))?/u
+  /^(?:,? at (?<at>\d{1,5})|, (?<pin>\d{1,5})(?:-\d{1,5})?(?=[ ,;.)]|$)(?! (?:[A-Z]|\d)))?(?:(?:, \d{1,4} [^(),;\n]{2,30}){0,3} ?\((?<court>[A-Z][A-Za-z.' ]{0,40}?)? ?(?<year>1[789]\d\d|20\d\d)\))?/u
 
 /** Every citation of a U.S. reporter. In running text the reporter is a known one; a text that is nothing but a citation may have another. */
 export function usReporters(text: string): Found[] {
