@@ -15,10 +15,6 @@ interface Row {
 runTable('expected scores of citations against golds', {
   rows: readTable<{ cases: Row[] }>('gold-citations').cases,
   nameOf: ({ id }) => id,
-  disputed: {
-    q17: 'a passage that names the gold document as its document cites it by the table, and does not by the code',
-    q20: 'so does a citation that names the document alone',
-  },
   compare({ golds: given, citations, expected }) {
     const golds = given.map((gold) => GoldSource.parse(gold))
     return scoresOf(
