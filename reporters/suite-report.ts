@@ -72,7 +72,7 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     total: header.total,
     groups: new Set(records.map(({ group }) => group)).size,
     system: name(header.system),
-    judge: judgeText(header.judge),
+    judge: header.task === 'retrieval' ? 'none, since only retrieval is looked at' : judgeText(header.judge),
     metrics: measureAll(records, reading),
     means: measureMeans(records),
     gates,

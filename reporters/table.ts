@@ -3,6 +3,7 @@ import { describeGate } from '../src/run/gates.js'
 import type { GateResult, SuiteReport } from '../src/schema/report.js'
 import { percent } from '../src/text/percent.js'
 import { type MetricCells, metricCells, range } from './metric-cells.js'
+import { decimal, interval } from './sections/means.js'
 import type { Column } from './text-table.js'
 
 /** One row of the table that every rendering of a report shows. */
@@ -17,6 +18,7 @@ const TOGETHER = ['hallucinationRate', 'answered', 'overRefusal', 'falseConfiden
 
 const THEN = [
   'correct',
+  'answerCorrect',
   'correctRefusal',
   'nonAnswer',
   'goldCited',
@@ -41,7 +43,9 @@ export function tableRows(suite: SuiteReport): TableRow[] {
   while (shown > 0 && shown + together(gates.slice(0, shown)).length + further > MOST_ROWS) shown--
   const gated = suite.gates.filter((result) => gates.indexOf(result) < shown)
   const means = suite.task === 'retrieval' ? meanRows(suite, gated) : []
-  const rest = THEN.filter((key) => !gated.some((result) => speaksOf(result, key)) && (suite.metrics[key]?.total ?? 0) > 0)
+  const rest = THEN.filter((key) => key !== 'answerCorrect' || isTold(suite)).filter(
+    (key) => !gated.some((result) => speaksOf(result, key)) && (suite.metrics[key]?.total ?? 0) > 0,
+  )
   return [
     ...gated.flatMap((result) => [gateRow(suite, result), ...(speaksOf(result, TOGETHER[0]) ? correctedRow(suite) : [])]),
     ...[...together(gated), ...rest].flatMap((key) => {
@@ -51,6 +55,11 @@ export function tableRows(suite: SuiteReport): TableRow[] {
     }),
     ...means,
   ].slice(0, MOST_ROWS)
+}
+
+/** Whether more is known of answers being right than of their grounds, as where no passages are reported. */
+function isTold({ metrics: { correct, answerCorrect } }: SuiteReport): boolean {
+  return (answerCorrect?.unknown ?? 0) < (correct?.unknown ?? 0)
 }
 
 /** What a benchmark of retrieval is read for. */
@@ -68,7 +77,7 @@ function meanRows(suite: SuiteReport, gated: readonly GateResult[]): TableRow[] 
   return names.flatMap((name) => {
     const mean = suite.means[name]
     if (mean === undefined || mean.total === 0 || gated.some((result) => speaksOf(result, name))) return []
-    return [{ ...metricCells(suite, name, mean), gate: '' }]
+    return [{ ...metricCells(suite, name, mean), value: decimal(mean.value), interval: interval(mean), gate: '' }]
   })
 }
 

@@ -5,8 +5,7 @@ import { share } from '../metric-cells.js'
 import { tallyText } from '../tally.js'
 import type { Column } from '../text-table.js'
 import { type Section, section } from './block.js'
-
-const MOST_SLICES = 30
+import { MOST_SLICES, partsCases } from './slices.js'
 
 /** Headers on two lines, for tables with a column a class. */
 const SHORT: Record<ErrorClass, string> = {
@@ -51,14 +50,13 @@ export function decompositionSection({ decomposition, n, task }: SuiteReport): S
   ])
 }
 
-/** A table a field that parts the cases. */
-export function slicesSection(suite: SuiteReport): Section[] {
-  return Object.entries(suite.slices).flatMap(([field, slices]) => sliceSection(field as keyof Slice, slices, suite))
+export function classSlicesSection(suite: SuiteReport): Section[] {
+  return (['type', 'language'] as const).flatMap((field) => sliceSection(field, suite.slices[field] ?? [], suite))
 }
 
 /** Classes by slice; a single slice, or a single class, would only repeat the decomposition. */
 function sliceSection(field: keyof Slice, slices: readonly SliceRow[], { n, decomposition }: SuiteReport): Section[] {
-  if (decomposition.length < 2 || slices.length === 0 || (slices.length === 1 && slices[0]?.n === n)) return []
+  if (decomposition.length < 2 || !partsCases(slices, n)) return []
   const classes = decomposition.map(({ errorClass }) => errorClass)
   const grouped = slices.some((slice) => slice.groups < slice.n)
   const columns: Column[] = [

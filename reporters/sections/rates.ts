@@ -28,7 +28,7 @@ export function refusalsSection(suite: SuiteReport): Section[] {
 export function goldsSection(suite: SuiteReport): Section[] {
   return section('Gold sources', [
     rates(suite, ['goldCited', 'goldCitedSection', 'goldRetrieved']),
-    citationMeans(suite),
+    ...citationMeans(suite),
     { kind: 'text', text: byConstruction(suite) },
   ])
 }

@@ -3,13 +3,14 @@ import { agreementSection } from './agreement.js'
 import type { Section } from './block.js'
 import { calibrationSection } from './calibration.js'
 import { claimsSection } from './claims.js'
-import { decompositionSection, slicesSection } from './classes.js'
+import { classSlicesSection, decompositionSection } from './classes.js'
 import { budgetSection, failuresSection } from './failures.js'
 import { gatesSection } from './gates.js'
 import { positionalSection } from './positional.js'
 import { authoritiesSection, goldsSection, refusalsSection } from './rates.js'
 import { runningSection, warningsSection } from './running.js'
 import { claimScoresSection, retrievalSection, spansSection } from './scores.js'
+import { rateSlicesSection } from './slices.js'
 import { twinsSection } from './twins.js'
 import { variantsSection } from './variants.js'
 import { worstSection } from './worst.js'
@@ -25,7 +26,8 @@ export function suiteSections(suite: SuiteReport): Section[] {
     decompositionSection,
     claimsSection,
     claimScoresSection,
-    slicesSection,
+    classSlicesSection,
+    rateSlicesSection,
     refusalsSection,
     goldsSection,
     authoritiesSection,

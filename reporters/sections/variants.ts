@@ -59,7 +59,7 @@ function same({ count, scored }: Metric): string {
 
 function differences({ axis, differing }: VariantTable): string[] {
   return differing.map(({ base, variant, outcome, errorClass, goldRetrieved }) => {
-    const pairs = [outcome, errorClass, goldRetrieved === null ? null : goldRetrieved.map((value) => `gold retrieved: ${value}`)]
+    const pairs = [outcome, errorClass, goldRetrieved === null ? null : [`gold ${goldRetrieved[0]}`, goldRetrieved[1]]]
     return `${axis}: ${base}, ${variant}: ${pairs.flatMap((pair) => (pair === null ? [] : [pair.join(' / ')])).join('; ')}`
   })
 }

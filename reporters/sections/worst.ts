@@ -2,11 +2,14 @@ import type { SuiteReport, WorstItem } from '../../src/schema/report.js'
 import { type Card, type Section, section } from './block.js'
 
 /** The items that a person should read first, with what is needed to judge them. */
-export function worstSection({ worst }: SuiteReport): Section[] {
-  return section('Worst items', [{ kind: 'cards', cards: worst.map(card) }])
+export function worstSection({ worst, task }: SuiteReport): Section[] {
+  return section('Worst items', [{ kind: 'cards', cards: worst.map((item) => card(item, task)) }])
 }
 
-function card({ id, trials, errorClass, ungrounded, place, question, claim, kind, reason, nearest, answer }: WorstItem): Card {
+function card(
+  { id, trials, errorClass, ungrounded, place, question, claim, kind, reason, nearest, answer }: WorstItem,
+  task: SuiteReport['task'],
+): Card {
   const fields = [
     { name: 'question', text: question },
     { name: 'claim', text: claim },
@@ -18,7 +21,7 @@ function card({ id, trials, errorClass, ungrounded, place, question, claim, kind
   return {
     title: [
       id,
-      errorClass,
+      task === 'retrieval' ? 'gold not retrieved' : errorClass,
       ...(ungrounded && errorClass === 'unscored' ? ['ungrounded'] : []),
       ...(trials === undefined ? [] : [`in ${trials.asBad} of ${trials.of} trials`]),
       ...(place === undefined ? [] : [place]),

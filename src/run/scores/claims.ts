@@ -40,6 +40,11 @@ export function claimScoresOf(
     contradictedClaims: contradictionShare(judged, state),
     misgroundedClaims: misgroundedShare(judged, state),
   }
+  // What was put into the context because it is a gold is no finding of a retriever.
+  if (response?.passages?.some(({ injected }) => injected)) {
+    delete scores['claimRecall']
+    delete scores['contextPrecision']
+  }
   if (verdict !== null) return scores
   return Object.fromEntries(Object.keys(scores).map((name) => [name, unknown(notJudged ?? 'undetermined')]))
 }

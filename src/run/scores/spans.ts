@@ -15,9 +15,10 @@ export function spanScores(
   response: Response | null,
   { k: cuts, compat }: { k: readonly number[]; compat?: Compat | undefined },
 ): Scores {
-  const gold = golds.flatMap((one): Span[] => (one.kind === 'span' && !one.optional ? [one] : []))
+  const placed = response?.passages?.flatMap((passage) => (passage.injected ? (spanOf(passage) ?? []) : [])) ?? []
+  const gold = golds.flatMap((one): Span[] => (one.kind === 'span' && !one.optional && !placed.some(within(one)) ? [one] : []))
   if (gold.length === 0) return {}
-  const passages = response?.passages
+  const passages = response?.passages?.filter(({ injected }) => injected !== true)
   const reading = compat === 'legalbench-rag' ? { compat } : {}
   const score = (spans: readonly Span[] | undefined) => ({
     spanPrecision: spanPrecision(spans, gold, reading),
@@ -61,6 +62,10 @@ function citedScores({ citations, passages = [] }: Response, gold: readonly Span
     citationsWithoutSpan: scores.withoutSpan,
   }
 }
+
+/** Whether a passage that was put into the context holds some of a gold: then that is found by construction. */
+const within = (gold: Span) => (passage: Span) =>
+  passage.document === gold.document && passage.start < gold.end && gold.start < passage.end
 
 function citedSpan(citation: Citation, behind: (id: string) => Span | undefined): Span | undefined {
   return spanOf(citation) ?? (citation.id === undefined ? undefined : behind(citation.id))
