@@ -39,18 +39,9 @@ export function spanScores(
 }
 
 /** Of an answer that cites; of one that reports no citations there is nothing to say. */
-function citedScores({ citations, passages = [] }: Response, gold: readonly Span[]): Scores {
+function citedScores({ citations, passages }: Response, gold: readonly Span[]): Scores {
   if (citations === undefined) return {}
-  const byId = new Map(passages.flatMap((passage) => (passage.id === undefined ? [] : [[passage.id, passage] as const])))
-  const behind = (id: string) => {
-    const passage = byId.get(id)
-    return passage === undefined ? undefined : spanOf(passage)
-  }
-  const cited = citations.map((citation) => ({
-    span: citedSpan(citation, behind),
-    expands: citation.expands?.flatMap((id) => behind(id) ?? []),
-  }))
-  const scores = citedSpans(cited, gold)
+  const scores = citedSpans(locateCitations(citations, passages), gold)
   return {
     citedSpanPrecision: scores.precision,
     citedSpanRecall: scores.recall,
@@ -67,10 +58,23 @@ function citedScores({ citations, passages = [] }: Response, gold: readonly Span
 const within = (gold: Span) => (passage: Span) =>
   passage.document === gold.document && passage.start < gold.end && gold.start < passage.end
 
-function citedSpan(citation: Citation, behind: (id: string) => Span | undefined): Span | undefined {
-  return spanOf(citation) ?? (citation.id === undefined ? undefined : behind(citation.id))
+/** The spans that each citation cites: its own, or else that of the passage of its id; and those of the passages behind it that have one. */
+export function locateCitations(
+  citations: readonly Citation[],
+  passages: readonly Passage[] = [],
+): { span: Span | undefined; expands: Span[] | undefined }[] {
+  const byId = new Map(passages.flatMap((passage) => (passage.id === undefined ? [] : [[passage.id, passage] as const])))
+  const behind = (id: string) => {
+    const passage = byId.get(id)
+    return passage === undefined ? undefined : spanOf(passage)
+  }
+  return citations.map((citation) => ({
+    span: spanOf(citation) ?? (citation.id === undefined ? undefined : behind(citation.id)),
+    expands: citation.expands?.flatMap((id) => behind(id) ?? []),
+  }))
 }
 
-function spanOf({ document, start, end }: Pick<Passage, 'document' | 'start' | 'end'>): Span | undefined {
+/** Undefined where the offsets of a passage or a citation are not known. */
+export function spanOf({ document, start, end }: Pick<Passage, 'document' | 'start' | 'end'>): Span | undefined {
   return document === undefined || start === undefined || end === undefined || end <= start ? undefined : { document, start, end }
 }
