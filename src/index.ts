@@ -1,23 +1,38 @@
 import './vitest/register.js'
 
 export type { Manifest } from './citations/manifest.js'
-export { canLegalRagBenchItems, provinceQuestion } from './datasets/canlegalragbench.js'
+export type { PinpointDocument } from './citations/pinpoints.js'
+export { type CanLegalRagBenchOptions, canLegalRagBenchItems, provinceQuestion } from './datasets/canlegalragbench.js'
 export { canLegalRagBenchCitation } from './datasets/canlegalragbench-citation.js'
-export { canLegalRagBenchDocuments } from './datasets/canlegalragbench-documents.js'
+export {
+  type CanLegalRagBenchDocumentOptions,
+  type CanLegalRagBenchDocuments,
+  canLegalRagBenchDocuments,
+} from './datasets/canlegalragbench-documents.js'
 export type { BenchmarkName } from './datasets/catalogue/catalogue.js'
 export { dataFolder } from './datasets/catalogue/data-folder.js'
-export { claimRagLawItems } from './datasets/claimrag-law.js'
-export { claimRagLawClaims } from './datasets/claimrag-law-claims.js'
+export { type ClaimRagLawOptions, claimRagLawItems } from './datasets/claimrag-law.js'
+export { type ClaimRagLawClaim, type ClaimRagLawClaims, claimRagLawClaims } from './datasets/claimrag-law-claims.js'
 export type { Dataset, DatasetSource, ItemsInput } from './datasets/dataset.js'
-export { jsonl } from './datasets/jsonl.js'
+export { type JsonlOptions, jsonl } from './datasets/jsonl.js'
 export { type LegalRagBenchOptions, legalRagBenchItems } from './datasets/legal-rag-bench.js'
 export { type LegalRagBenchPassage, legalRagBenchCorpus } from './datasets/legal-rag-bench-corpus.js'
-export { legalbenchRagCorpus } from './datasets/legalbench-rag/corpus.js'
-export { legalbenchRagItems } from './datasets/legalbench-rag.js'
+export {
+  type LegalbenchRagCorpus,
+  type LegalbenchRagCorpusOptions,
+  legalbenchRagCorpus,
+} from './datasets/legalbench-rag/corpus.js'
+export { type LegalbenchRagItemsOptions, type LegalbenchRagSize, legalbenchRagItems } from './datasets/legalbench-rag.js'
 export { loadManifest } from './datasets/manifest.js'
 export { paklegalqaItems } from './datasets/paklegalqa.js'
-export { ragcheckerItems } from './datasets/ragchecker.js'
-export { refcheckerResponses } from './datasets/refchecker.js'
+export { type RagcheckerOptions, ragcheckerItems } from './datasets/ragchecker.js'
+export {
+  type RefcheckerClaim,
+  type RefcheckerFile,
+  type RefcheckerOptions,
+  type RefcheckerResponse,
+  refcheckerResponses,
+} from './datasets/refchecker.js'
 export type { SampleOptions } from './datasets/sample.js'
 export { swissCrossLingualItems } from './datasets/swiss-cross-lingual.js'
 export { swissLegalRagBenchItems } from './datasets/swiss-legal-rag-bench.js'
@@ -36,22 +51,24 @@ export { defineJudge, type Judge, type JudgeContext, type JudgeFunction, type Ju
 export { legalRagBenchVerdicts } from './judges/legal-rag-bench.js'
 export type { JudgeOptions } from './judges/options.js'
 export { ragcheckerVerdicts } from './judges/ragchecker.js'
-export { swissLegalRagBenchVerdicts } from './judges/swiss-legal-rag-bench.js'
+export { type SwissVerdictsOptions, swissLegalRagBenchVerdicts } from './judges/swiss-legal-rag-bench.js'
+export type { Compat } from './schema/compat.js'
 export type { Gate, GateInput, Slice } from './schema/gate.js'
-export type { GoldSource, Item, ItemInput } from './schema/item.js'
+export type { Axis, GoldSource, Item, ItemInput } from './schema/item.js'
+export type { Task } from './schema/record.js'
 export type { Citation, Passage, Response, Usage } from './schema/response.js'
 export type { Outcome, Verdict, VerdictInput } from './schema/verdict.js'
-export { canLegalRagBenchRun } from './systems/canlegalragbench-run.js'
+export { type CanLegalRagBenchRunOptions, canLegalRagBenchRun } from './systems/canlegalragbench-run.js'
 export { checkedSpans } from './systems/checked-spans.js'
-export { claimRagLawSystem } from './systems/claimrag-law-system.js'
-export { functionSystem } from './systems/function.js'
-export { httpSystem } from './systems/http.js'
-export { legalRagBenchRun } from './systems/legal-rag-bench-run.js'
-export { paklegalqaRun } from './systems/paklegalqa-run.js'
-export { ragcheckerRun } from './systems/ragchecker-run.js'
-export { recordedRun } from './systems/recorded.js'
+export { type ClaimRagLawSystemOptions, claimRagLawSystem } from './systems/claimrag-law-system.js'
+export { type FunctionSystemOptions, functionSystem } from './systems/function.js'
+export { type HttpSystemOptions, httpSystem } from './systems/http.js'
+export { type LegalRagBenchRunOptions, legalRagBenchRun } from './systems/legal-rag-bench-run.js'
+export { type PaklegalqaRunOptions, paklegalqaRun } from './systems/paklegalqa-run.js'
+export { type RagcheckerRunOptions, ragcheckerRun } from './systems/ragchecker-run.js'
+export { type RecordedRunOptions, recordedRun } from './systems/recorded.js'
 export { swissCrossLingualRun } from './systems/swiss-cross-lingual-run.js'
-export { swissLegalRagBenchRun } from './systems/swiss-legal-rag-bench-run.js'
+export { type SwissLegalRagBenchRunOptions, swissLegalRagBenchRun } from './systems/swiss-legal-rag-bench-run.js'
 export type { System, SystemFunction, SystemRequest } from './systems/system.js'
 export type { BenchmarkOptions } from './vitest/benchmark-options.js'
 export type { BenchmarkCallback, BenchmarkCase } from './vitest/case.js'

@@ -1,3 +1,10 @@
+export { type CheckedCitation, type CheckOptions, type CitationStatus, checkCitation } from './citations/check-citation.js'
+export { type CitationCorpus, type CitedDocument, citationCorpus } from './citations/citation-corpus.js'
+export { type Existence, type ExistenceOptions, existenceOf } from './citations/existence.js'
+export { type ParseOptions, parseCitations } from './citations/parse-citations.js'
+export type { CitationKind, ParsedCitation, Problem, ProblemKind } from './citations/parsed-citation.js'
+export { type PinpointDocument, pinpointOutside } from './citations/pinpoints.js'
+export { isVerbatim, type Quote, quotesIn } from './citations/quotes.js'
 export { type AlceOptions, type AlceStatement, alceCitations } from './metrics/alce.js'
 export {
   type CanLegalOptions,
@@ -18,6 +25,7 @@ export {
 export { type Reading, readingFor } from './metrics/compat.js'
 export { type Cause, classify, type Findings } from './metrics/decomposition.js'
 export { type ClaimCounts, type Groundedness, groundedness, type PassageState, passageState } from './metrics/groundedness.js'
+export { jurisdictionsIn } from './metrics/jurisdictions.js'
 export { macroMean, microMean, type ScoreMean, type WeightedMean, weightedMean } from './metrics/means.js'
 export { type Measurement, measure, measureScore, measureTwinParity } from './metrics/measure.js'
 export { isAnswerGiven, type OutcomeEvidence, settleOutcome } from './metrics/outcome.js'
