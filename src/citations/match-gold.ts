@@ -82,6 +82,9 @@ function matchesTitle(
   )
 }
 
+/** The official collection of the Swiss Federal Supreme Court, in its three languages. */
+const REPORTER = /^(?:BGE|ATF|DTF)\s+\d/u
+
 function matchesDecision(
   gold: Extract<GoldSource, { kind: 'decision' }>,
   cited: CitedSource,
@@ -91,6 +94,8 @@ function matchesDecision(
   const title = corpusEntry(cited, manifest)?.title ?? cited.title
   if (citesDecision(gold.citation, { citation, title, text })) return true
   if (cited.documentIds.some((id) => sameText(gold.citation, id))) return true
+  // Where the citation is an id of the corpus, the title may be how the decision is cited.
+  if (gold.title !== undefined && REPORTER.test(gold.title) && citesDecision(gold.title, { citation, title, text })) return true
   // A case name says which case only where no citation says otherwise.
   const named = citation !== undefined || neutralCitations(text ?? '').length > 0
   return gold.title !== undefined && title !== undefined && !named && sameText(gold.title, title)

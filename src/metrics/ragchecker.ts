@@ -100,9 +100,13 @@ function utilization(recalls: readonly Known[][], made: readonly Known[]): Metri
   )
 }
 
+/** What was not judged, or is not there, goes before what could not be decided. */
+const UNKNOWN_BECAUSE = ['not judged', 'no claims', 'undetermined']
+
 function f1(precision: MetricScore, recall: MetricScore): MetricScore {
-  if (precision.value === null) return precision
-  return recall.value === null ? recall : known(harmonicMean(precision.value, recall.value))
+  if (precision.value !== null && recall.value !== null) return known(harmonicMean(precision.value, recall.value))
+  const reasons = [precision, recall].flatMap(({ value, reason = 'undetermined' }) => (value === null ? [reason] : []))
+  return unknown(UNKNOWN_BECAUSE.find((reason) => reasons.includes(reason)) ?? 'undetermined')
 }
 
 /** Where there was nothing to be right or wrong about, the published code says 0. What was not judged it does not compute. */
