@@ -15,11 +15,6 @@ const throws = (expected: Row['expected']): expected is Throws => typeof expecte
 runTable("expected scores of RAGChecker's", {
   rows: readTable<{ cases: Row[] }>('ragchecker').cases,
   nameOf: ({ id }) => id,
-  disputed: {
-    u20: 'f1: "no claims" by the table, since no open label decides it; the reason of precision, "undetermined", by the code',
-    u21: 'f1: "not judged" by the table; the reason of precision, "undetermined", by the code',
-    u22: 'f1: "not judged" by the table, null before empty; the reason of precision, "no claims", by the code',
-  },
   compare({ input, compat, expected }) {
     const run = () => ragchecker(input, compat === undefined ? {} : { compat })
     return throws(expected) ? mustThrow(run) : scoresOf(run(), expected)
