@@ -1,4 +1,5 @@
 import type { CitesGoldOptions } from '../citations/cites-gold.js'
+import type { PinpointDocument } from '../citations/pinpoints.js'
 import type { Evaluation } from '../run/evaluate.js'
 import type { Item } from '../schema/item.js'
 import type { Response } from '../schema/response.js'
@@ -9,6 +10,8 @@ export interface CaseContext {
   evaluation: Evaluation
   /** How the suite looks for golds. */
   golds: CitesGoldOptions
+  /** Documents of the suite's corpus whose parts are known. */
+  documents?: readonly PinpointDocument[] | undefined
 }
 
 const KEY = Symbol.for('vitest-docket.cases')

@@ -1,6 +1,7 @@
 import type { ExpectStatic, TestContext } from 'vitest'
 import { offClock, orAborted, startClock } from '../abort.js'
 import type { CitesGoldOptions } from '../citations/cites-gold.js'
+import type { PinpointDocument } from '../citations/pinpoints.js'
 import { DocketError, messageOf } from '../errors.js'
 import { type Bench, type Evaluation, evaluateCase } from '../run/evaluate.js'
 import { type CaseFrame, caseId } from '../run/record.js'
@@ -44,6 +45,7 @@ export interface CaseRun {
   /** Whether the suite is part of what the run is estimated at, and so may not start. */
   planned: boolean
   golds: CitesGoldOptions
+  documents: readonly PinpointDocument[] | undefined
   policy: Policy
   deadlineMs: number
   callback: BenchmarkCallback | undefined
@@ -119,7 +121,7 @@ function keepRed({ frame: { file, suite, item, trial }, session }: CaseRun, erro
 }
 
 async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortSignal): Promise<void> {
-  const { context, frame, golds, policy, callback } = run
+  const { context, frame, golds, documents, policy, callback } = run
   const { failure, response } = evaluation
   if (failure !== undefined && (policy === 'strict' || isTriedAgain(run))) throw new InfrastructureError(failure)
   // Nothing is asserted, so the case must not look as if something held.
@@ -127,7 +129,7 @@ async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortS
   const { item } = frame
   // Where Vitest requires assertions, a case that gates decide on has this one: it was evaluated.
   if (policy !== 'strict') context.expect(evaluation.record.errorClass).toBeTypeOf('string')
-  rememberCase(response, { item, evaluation, golds })
+  rememberCase(response, { item, evaluation, golds, documents })
   if (callback !== undefined) {
     await fewFrames(async () => callback({ item: structuredClone(item), response, expect: context.expect, signal }))
   } else if (policy === 'strict') {

@@ -41,7 +41,7 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
       ...(checked.compat === undefined ? {} : { compat: checked.compat }),
       ...(checked.corpus === undefined ? {} : { corpus: checked.corpus }),
     }
-    const { system, policy, task } = checked
+    const { system, policy, task, documents } = checked
     const recordings = systemCassettes(system, policy, shared.cassettes, shared.provided.options.cassettes.system)
     const bench = {
       system,
@@ -52,14 +52,14 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
       judge,
       confirmation,
       findGolds: goldFinder(golds),
-      score: caseScorer({ task, k: checked.k, documents: checked.documents, ...golds }),
+      score: caseScorer({ task, k: checked.k, documents, ...golds }),
     }
     const planned = await declarePlan(header, frames, bench, shared)
     const deadlineMs = checked.deadlineMs ?? shared.provided.options.deadlineMs
     for (const frame of frames) {
       const id = caseId(frame.item.id, frame.trial)
       test(plainText(`${id} · ${frame.title}`), testOptions(id, frame.item, shared), (context) =>
-        runCase({ context, frame, bench, planned, golds, policy, deadlineMs, callback, session: shared }),
+        runCase({ context, frame, bench, planned, golds, documents, policy, deadlineMs, callback, session: shared }),
       )
     }
   })

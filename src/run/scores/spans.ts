@@ -16,7 +16,7 @@ export function spanScores(
   { k: cuts, compat }: { k: readonly number[]; compat?: Compat | undefined },
 ): Scores {
   const placed = response?.passages?.flatMap((passage) => (passage.injected ? (spanOf(passage) ?? []) : [])) ?? []
-  const gold = golds.flatMap((one): Span[] => (one.kind === 'span' && !one.optional && !placed.some(within(one)) ? [one] : []))
+  const gold = golds.flatMap((one): Span[] => (one.kind === 'span' && !one.optional && !placed.some(overlaps(one)) ? [one] : []))
   if (gold.length === 0) return {}
   const passages = response?.passages?.filter(({ injected }) => injected !== true)
   const reading = compat === 'legalbench-rag' ? { compat } : {}
@@ -54,8 +54,8 @@ function citedScores({ citations, passages }: Response, gold: readonly Span[]): 
   }
 }
 
-/** Whether a passage that was put into the context holds some of a gold: then that is found by construction. */
-const within = (gold: Span) => (passage: Span) =>
+/** Whether spans share a character. A gold that does with a passage that was put into the context is found by construction. */
+export const overlaps = (gold: Span) => (passage: Span) =>
   passage.document === gold.document && passage.start < gold.end && gold.start < passage.end
 
 /** The spans that each citation cites: its own, or else that of the passage of its id; and those of the passages behind it that have one. */

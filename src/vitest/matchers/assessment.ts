@@ -50,6 +50,7 @@ export async function assessed(
   { response, context }: Subject,
   options: JudgingOptions,
   evidence: Partial<Pick<Item, 'reference' | 'answerPoints'> & Pick<Response, 'passages'>>,
+  { falsePremise }: { falsePremise?: boolean } = {},
 ): Promise<Assessed> {
   const asked = [...Object.values(options), ...Object.values(evidence)].some((value) => value !== undefined)
   if (context !== undefined && !asked) return ofCase(context)
@@ -64,7 +65,7 @@ export async function assessed(
     citations: response.citations ?? null,
     reference: evidence.reference ?? item?.reference ?? null,
     answerPoints: evidence.answerPoints ?? item?.answerPoints ?? [],
-    falsePremise: item?.premise === 'false',
+    falsePremise: falsePremise ?? item?.premise === 'false',
     trial: 0,
   })
   if (judged.verdict !== null) return { verdict: judged.verdict }

@@ -3,16 +3,11 @@ import { citesGold } from '../../citations/cites-gold.js'
 import type { Manifest } from '../../citations/manifest.js'
 import { MatcherUsageError } from '../../errors.js'
 import { Compat } from '../../schema/compat.js'
-import { issueText } from '../../schema/issue.js'
-import { GoldSource } from '../../schema/item.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { subjectOf, undetermined } from './assessment.js'
+import { type GoldInput, goldsOf } from './golds.js'
 import { citationName, goldName, lines } from './message.js'
 import { checkOptions } from './options.js'
-
-type GoldInput = {
-  [Kind in GoldSource['kind']]: Omit<Extract<GoldSource, { kind: Kind }>, 'optional'> & { optional?: boolean }
-}[GoldSource['kind']]
 
 export interface CiteGoldOptions {
   /** `section` asks for the section too; a citation that names none leaves it undetermined. @default 'document' */
@@ -47,13 +42,7 @@ async function check(
     { level, ...options },
   )
   const { response, context } = subjectOf('toCiteGold', received)
-  const golds = given === undefined ? (context?.item.golds ?? []) : parseGolds(given)
-  const required = golds.filter(({ optional }) => !optional)
-  if (required.length === 0) {
-    throw new MatcherUsageError(
-      "`toCiteGold` needs a required gold: give the item `golds`, or write `toCiteGold([{ kind: 'statute', title, section }])`",
-    )
-  }
+  const { golds, required } = goldsOf('toCiteGold', given, context)
   if (response.citations === undefined && context === undefined) {
     throw new MatcherUsageError('`toCiteGold` needs the citations: give the response `citations`, empty where it cites nothing')
   }
@@ -69,15 +58,4 @@ async function check(
     return undetermined(isNot, expectation, result.reason ?? result.sectionReason ?? 'not known', facts)
   }
   return { pass, message: () => [expectation, '', ...facts].join('\n') }
-}
-
-function parseGolds(given: GoldInput | readonly GoldInput[]): GoldSource[] {
-  return (Array.isArray(given) ? given : [given]).map((gold: GoldInput, index) => {
-    const parsed = GoldSource.safeParse(gold)
-    if (parsed.success) return parsed.data
-    const kinds = GoldSource.options.map(({ shape }) => shape.kind.value).join(', ')
-    throw new MatcherUsageError(
-      `\`toCiteGold\`: gold ${index}: ${issueText(parsed.error)}; expected a gold with a \`kind\`: ${kinds}`,
-    )
-  })
 }
