@@ -1,5 +1,5 @@
 import type { Manifest } from './manifest.js'
-import { parseCitations } from './parse-citations.js'
+import { parseLabel } from './parse-label.js'
 import type { ParsedCitation } from './parsed-citation.js'
 import { readable } from './readable.js'
 import { FEDERAL_NAMES } from './swiss-courts.js'
@@ -86,7 +86,7 @@ export function documentsCited({ id, text, canton }: ParsedCitation, corpus: Cit
 function keysOf({ id, title, citation }: CitedDocument): Map<string, string | undefined> {
   const keys = new Map<string, string | undefined>([[idKey(id), undefined]])
   for (const written of [id, citation, title]) {
-    const [first, ...others] = written === undefined ? [] : parseCitations(written).filter(({ kind }) => kind !== 'statute')
+    const [first, ...others] = written === undefined ? [] : parseLabel(written).filter(({ kind }) => kind !== 'statute')
     if (written === undefined || first === undefined) continue
     // A citation field is one; an id or a title begins with it, since one further on is another decision ("Review of …").
     const front = Array.from(written).slice(0, first.start).join('')

@@ -24,8 +24,22 @@ export interface CitedSource<T extends Citation | Passage = Citation | Passage> 
   sectionName: string | undefined
 }
 
+/** One response is compared with golds several times. */
+const citations = new WeakMap<Citation, CitedSource<Citation>[]>()
+const passages = new WeakMap<Passage, CitedSource<Passage>>()
+
+function remembered<Key extends object, Value>(known: WeakMap<Key, Value>, key: Key, read: (key: Key) => Value): Value {
+  const value = known.get(key) ?? read(key)
+  known.set(key, value)
+  return value
+}
+
 /** Reads a citation; its text is parsed for what the fields do not say. Text that cites several sources ("…; …") gives several. */
 export function readCitation(citation: Citation): CitedSource<Citation>[] {
+  return remembered(citations, citation, citationSources)
+}
+
+function citationSources(citation: Citation): CitedSource<Citation>[] {
   const { title, section } = citation
   const text = citation.text ?? (title === undefined ? citation.citation : undefined)
   const ids = [citation.id, citation.text].filter(present)
@@ -51,6 +65,10 @@ export function readCitation(citation: Citation): CitedSource<Citation>[] {
 
 /** Reads a retrieved passage by its labels; what stands in its body is not cited by it. */
 export function readPassage(passage: Passage): CitedSource<Passage> {
+  return remembered(passages, passage, passageSource)
+}
+
+function passageSource(passage: Passage): CitedSource<Passage> {
   const { title, section, citation } = passage
   const read = takeSections(citation ?? '')
   return source(passage, {

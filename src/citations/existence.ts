@@ -4,7 +4,7 @@ import { type CitationCorpus, citationCorpus, documentsCited } from './citation-
 import { readPassage } from './cited-source.js'
 import type { Manifest } from './manifest.js'
 import { anyOf, matchesDocument } from './match-gold.js'
-import { parseCitations } from './parse-citations.js'
+import { parseLabel } from './parse-label.js'
 import type { ParsedCitation } from './parsed-citation.js'
 import { coversSection } from './section.js'
 import type { Section } from './section-unit.js'
@@ -78,7 +78,7 @@ function retrievedIn(passages: readonly Passage[], manifest: Manifest | undefine
   const sources = labelled.map(readPassage)
   const named = new Set(
     labelled.flatMap(({ citation = '', title = '', section = '' }) =>
-      [citation, title, `${section} ${title}`].flatMap((label) => parseCitations(label).map(({ id }) => id)),
+      [citation, title, `${section} ${title}`].flatMap((label) => parseLabel(label).map(({ id }) => id)),
     ),
   )
   return (citation) => {
