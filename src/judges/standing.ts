@@ -13,7 +13,10 @@ export function standing(claim: AnswerClaim, passages: PassageState): 'harmless'
 }
 
 /** g by a verdict: of its claims; or of the whole answer, where a judge labels no claims and says that instead. */
-export function groundOfVerdict({ claims, grounded }: Pick<Verdict, 'claims' | 'grounded'>, passages: PassageState): boolean | null {
+export function groundOfVerdict(
+  { claims, grounded }: Pick<Verdict, 'claims' | 'grounded'>,
+  passages: PassageState,
+): boolean | null {
   return claims.length === 0 && grounded !== undefined ? grounded : groundOf(claims, passages)
 }
 
