@@ -16,7 +16,7 @@ describe('toRetrieveGold on a plain object', () => {
     ['a title', finding(other, rentAct), [act]],
     ['any of several golds', finding(rentAct), [[decision, act]]],
     ['an id', finding(other, { id: 'p3' }), [passage]],
-    ['another id of the same text', finding({ id: 'p3-copy' }), [{ ...passage, equals: ['p3-copy'] }]],
+    ['fault 50: another id of the same text', finding({ id: 'p3-copy' }), [{ ...passage, equals: ['p3-copy'] }]],
     ['the last of the first k', finding(other, { id: 'p3' }), [passage, { k: 2 }]],
     ['the section', finding({ ...rentAct, section: '5(2)' }), [act, { level: 'section' }]],
     ['every gold', finding(rentAct, { citation: '2025 LHC 846' }), [[decision, act], { all: true }]],
@@ -51,7 +51,7 @@ describe('toRetrieveGold on a plain object', () => {
   })
 
   it.each<[string, object, Args, RegExp]>([
-    ['fault 42: every gold put into the context', finding({ ...rentAct, injected: true }), [act], /by construction/],
+    ['fault 58: every gold put into the context', finding({ ...rentAct, injected: true }), [act], /by construction/],
     ['a passage that is text alone', finding({ text: 'The notice period …' }), [act], /without a name may be the gold/],
     ['no passage that names a section', finding({ title: 'Rent Act 2031' }), [act, { level: 'section' }], /names a section/],
     [
