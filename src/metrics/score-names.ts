@@ -59,10 +59,22 @@ function lower(label: string, denominator: string): ScoreName {
   return { label, denominator, better: 'lower' }
 }
 
+/** Scores that are of the first k only, and those that may be of all or of the first k. The others are of a whole ranking or of no ranking. */
+const CUT: ReadonlySet<string> = new Set(['hit', 'recall', 'precision', 'f1', 'ndcg', 'documentHit', 'documentRecall'])
+const MAY_BE_CUT: ReadonlySet<string> = new Set(['spanPrecision', 'spanRecall'])
+
 /** A score's name and the rank at which it is cut: `recall@5` is `recall` at 5. */
 export function splitScore(name: string): { base: string; k: number | null } {
-  const [base = name, k] = name.split('@')
+  const [, base = name, k] = /^(.*)@([1-9]\d*)$/u.exec(name) ?? []
   return { base, k: k === undefined ? null : Number(k) }
+}
+
+/** Every name that a score may have where retrieval is cut at these ranks, as in records. */
+export function scoreNames(cuts: readonly number[]): string[] {
+  return SCORE_NAMES.flatMap((base) => [
+    ...(CUT.has(base) ? [] : [base]),
+    ...(CUT.has(base) || MAY_BE_CUT.has(base) ? cuts.map((k) => `${base}@${k}`) : []),
+  ])
 }
 
 /** Scores that follow from what a judge says of claims; the others are comparisons. */
@@ -70,6 +82,13 @@ const OF_CLAIMS: ReadonlySet<string> = new Set(SCORE_NAMES.slice(SCORE_NAMES.ind
 
 export function isOfClaims(name: string): boolean {
   return OF_CLAIMS.has(splitScore(name).base)
+}
+
+/** Scores of what an answer says and cites, which retrieval alone has none of. */
+const OF_ANSWERS: ReadonlySet<string> = new Set(SCORE_NAMES.slice(SCORE_NAMES.indexOf('citedSpanPrecision')))
+
+export function isOfAnswers(name: string): boolean {
+  return OF_ANSWERS.has(splitScore(name).base)
 }
 
 /** What a score is called; null where there is none of that name. */

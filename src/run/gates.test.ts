@@ -4,7 +4,8 @@ import { readingFor } from '../metrics/compat.js'
 import type { CalibrationUse } from '../schema/calibration.js'
 import { Gate, type GateInput } from '../schema/gate.js'
 import type { CaseRecord, SuiteHeader } from '../schema/record.js'
-import { closedBeforehand, decideGate, describeGate, type GateEvidence } from './gates.js'
+import { GateResult } from '../schema/report.js'
+import { closedBeforehand, decideGate, describeGate, type GateEvidence, metricName } from './gates.js'
 
 const SOUND = readingFor(null)
 const bad = (id: string, over: Partial<CaseRecord> = {}) =>
@@ -280,6 +281,79 @@ describe('a gate rests on a judge that can be trusted', () => {
       if (said === null) expect(closed).toBeNull()
       else if (typeof said === 'string') expect(closed).toBe(said)
       else expect(closed).toMatch(said)
+    })
+  })
+})
+
+describe('a gate on the mean of a score', () => {
+  const scored = (value: number) => (id: string) => makeRecord({ id, scores: { 'recall@5': { value }, mrr: { value } } })
+  const K = { k: [1, 5, 10] }
+
+  it.each<[string, number, 'pass' | 'fail' | 'undecided']>([
+    ['0.9 in 200 cases', 0.9, 'pass'],
+    ['0.8, the limit itself', 0.8, 'undecided'],
+    ['0.6', 0.6, 'fail'],
+  ])('%s against at least 0.8', (_, value, status) => {
+    const result = decide({ metric: 'recall@5', min: 0.8 }, many(200, scored(value)), K)
+    expect(result.status).toBe(status)
+    expect(result.metric).toMatchObject({ value: expect.closeTo(value, 12), scored: 200, total: 200 })
+    expect(GateResult.safeParse(result).error).toBeUndefined()
+  })
+
+  it('names the cases furthest from the limit, and no digits that are noise', () => {
+    const records = [...many(20, scored(1 / 3), 'third'), ...many(20, scored(0), 'none')]
+    const { message, cases } = decide({ metric: 'recall@5', min: 0.8 }, records, K)
+    expect(cases).toEqual(['none0', 'none1', 'none2', 'none3', 'none4'])
+    expect(message).toContain('recall@5 ≥ 80.0%: 16.7% (6.67 of 40 scored of 40 items with a gold to retrieve;')
+  })
+
+  it.each<[string, CaseRecord['scores'], RegExp]>([
+    ['no case has it', {}, /none of the 20 is among items with a gold to retrieve/],
+    ['it is defined for none', { 'recall@5': { value: null, reason: 'nothing relevant' } }, /none of the 20 is among/],
+    ['it is known of none', { 'recall@5': { value: null, reason: 'retrieval not reported' } }, /nothing scored of 20/],
+    ['every case was lost', { 'recall@5': { value: null, reason: 'no response' } }, /coverage 0 of 20 is under 98\.0%/],
+    ['a published reading exceeds 1', { 'recall@5': { value: 1.5 } }, /a published reading above 1 has no interval/],
+  ])('fault 28: stays closed where %s', (_, scores, message) => {
+    const result = decide(
+      { metric: 'recall@5', min: 0 },
+      many(20, (id) => makeRecord({ id, scores })),
+      K,
+    )
+    expect(result).toMatchObject({ status: 'closed', message: expect.stringMatching(message) })
+    expect(GateResult.safeParse(result).error).toBeUndefined()
+  })
+
+  it.each<[string, boolean, string | null]>([
+    ['recall@5', false, 'recall@5'],
+    ['spanRecall', false, 'spanRecall'],
+    ['spanRecall@10', false, 'spanRecall@10'],
+    ['mrr', true, 'mrr'],
+    ['faithfulness', false, 'faithfulness'],
+    ['goldRetrieved', true, 'goldRetrieved'],
+    // What no case of the suite can have would only be found closed after everything was paid for.
+    ['recall', false, null],
+    ['recall@3', false, null],
+    ['recall@05', false, null],
+    ['recall@5@5', false, null],
+    ['recall@', false, null],
+    ['mrr@5', false, null],
+    ['__proto__', false, null],
+    ['constructor@5', false, null],
+    ['faithfulness', true, null],
+    ['goldCitationRecall', true, null],
+    ['hallucinationRate', true, null],
+    ['twinParity', true, null],
+  ])('%s (retrieval alone: %s) is %s', (name, alone, known) => {
+    expect(metricName(name, readingFor(null, alone ? 'retrieval' : 'answer'), [1, 5, 10])).toBe(known)
+  })
+
+  it('the offline judge may gate comparisons, and no score of claims', () => {
+    const offline = { judge: { name: 'offline', offline: true, members: [] }, ...K }
+    const records = many(200, (id) => makeRecord({ id, scores: { 'recall@5': { value: 1 }, faithfulness: { value: 1 } } }))
+    expect(decide({ metric: 'recall@5', min: 0.5 }, records, offline).status).toBe('pass')
+    expect(decide({ metric: 'faithfulness', min: 0.5 }, records, offline)).toMatchObject({
+      status: 'closed',
+      message: expect.stringContaining('the offline judge may not gate faithfulness'),
     })
   })
 })

@@ -1,6 +1,6 @@
 import { type Reading, readingFor } from '../metrics/compat.js'
 import { type Measurement, measure, measureScore, measureTwinParity } from '../metrics/measure.js'
-import { isOfClaims, scoreName, splitScore } from '../metrics/score-names.js'
+import { isOfAnswers, isOfClaims, scoreName, scoreNames } from '../metrics/score-names.js'
 import type { Gate, Slice } from '../schema/gate.js'
 import type { CaseRecord, SuiteHeader } from '../schema/record.js'
 import type { GateResult } from '../schema/report.js'
@@ -32,7 +32,7 @@ const FIRST_CASES = 5
 export function decideGate(gate: Gate, evidence: GateEvidence): GateResult {
   const name = metricName(gate.metric, evidence.reading, evidence.k)
   if (name === null) {
-    return closed(gate, `no metric of that name; known: ${metricNames(evidence.reading).join(', ')}`)
+    return closed(gate, `no metric of that name; known: ${knownMetrics(evidence.reading, evidence.k)}`)
   }
   const n = evidence.records.filter((record) => inSlice(record, gate.slice)).length
   const measured = measureNamed(evidence, name, gate.slice)
@@ -42,18 +42,23 @@ export function decideGate(gate: Gate, evidence: GateEvidence): GateResult {
 
 /** A metric's name as in the report, with or without `Rate` at its end; null where there is none. */
 export function metricName(name: string, reading: Reading, k: readonly number[] = []): string | null {
-  const rate = metricNames(reading).find((key) => key === name || `${key}Rate` === name || key === `${name}Rate`)
-  if (rate !== undefined) return rate
-  const { k: cut } = splitScore(name)
-  return scoreName(name) !== null && (cut === null || k.includes(cut)) ? name : null
+  return metricNames(reading, k).find((key) => key === name || `${key}Rate` === name || key === `${name}Rate`) ?? null
 }
 
 export function inSlice(record: CaseRecord, slice: Slice | undefined): boolean {
   return Object.entries(slice ?? {}).every(([field, value]) => record[field as keyof Slice] === value)
 }
 
-export function metricNames({ rates, refused }: Reading): string[] {
-  return [...Object.keys(rates), ...(refused === null ? [] : ['twinParity'])]
+/** What a gate may be on: the rates of a reading, then the scores that its cases may have, cut at the suite's ranks. */
+export function metricNames({ rates, refused }: Reading, k: readonly number[] = []): string[] {
+  const scores = scoreNames(k)
+  return [...Object.keys(rates), ...(refused === null ? scores.filter((name) => !isOfAnswers(name)) : ['twinParity', ...scores])]
+}
+
+/** The same for a message: `recall@k` for `recall@1`, `recall@5` … */
+export function knownMetrics(reading: Reading, k: readonly number[] = []): string {
+  const names = metricNames(reading, k.slice(0, 1)).map((name) => name.replace(/@\d+$/u, '@k'))
+  return [...names, ...(k.length > 0 ? [`with k of ${k.join(', ')}`] : [])].join(', ')
 }
 
 function measureNamed({ records, reading }: GateEvidence, name: string, slice: Slice | undefined): Measurement {
@@ -76,7 +81,8 @@ function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: numb
     const cause = unpaid === null ? '' : `: ${unpaidText(unpaid)}`
     return `coverage ${judged} of ${metric.total} is under ${percent(gate.minCoverage)}${cause}`
   }
-  if (metric.scored === 0 || bounds === null) return `nothing scored of ${metric.total} ${metric.denominator}`
+  if (metric.scored === 0) return `nothing scored of ${metric.total} ${metric.denominator}`
+  if (bounds === null) return 'a published reading above 1 has no interval'
   return null
 }
 
@@ -140,12 +146,17 @@ function decide(gate: Gate, measured: Measurement): GateResult {
   const unknown = metric.unknown > 0 ? `, ${metric.unknown} unknown counted both ways` : ''
   const message = [
     `${describeGate(gate)}: ${metric.value === null ? 'unknown' : percent(metric.value)}`,
-    `(${metric.count} of ${metric.scored} scored of ${metric.total} ${metric.denominator}${unknown};`,
+    `(${countText(metric.count)} of ${metric.scored} scored of ${metric.total} ${metric.denominator}${unknown};`,
     `one-sided 95% ${percent(lower)} to ${percent(upper)})`,
     ...(status === 'undecided' ? ['is undecided: the limit lies inside'] : [status === 'pass' ? 'passes' : 'fails']),
     ...(status !== 'pass' && cases.length > 0 ? [`— first cases: ${cases.join(', ')}`] : []),
   ].join(' ')
   return { gate, status, message, metric, lower: bounds?.lower ?? null, upper: bounds?.upper ?? null, cases }
+}
+
+/** The sum of the values of a mean is no whole number. */
+function countText(count: number): string {
+  return Number.isInteger(count) ? String(count) : count.toFixed(2)
 }
 
 function closed(gate: Gate, reason: string, measured?: Measurement): GateResult {

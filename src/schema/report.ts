@@ -54,7 +54,7 @@ export const GateResult = z.strictObject({
   gate: Gate,
   status: GateStatus,
   message: z.string(),
-  metric: Metric.nullable(),
+  metric: z.union([Mean, Metric]).nullable(),
   /** One-sided 95% bounds that decided it. */
   lower: z.number().nullable(),
   upper: z.number().nullable(),

@@ -10,7 +10,7 @@ import type { SampleOptions } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
 import type { JudgeOptions } from '../judges/options.js'
 import { readingFor } from '../metrics/compat.js'
-import { metricName, metricNames } from '../run/gates.js'
+import { knownMetrics, metricName, metricNames } from '../run/gates.js'
 import { Compat } from '../schema/compat.js'
 import { Gate, type GateInput, Slice } from '../schema/gate.js'
 import type { Item } from '../schema/item.js'
@@ -119,15 +119,14 @@ function knownAt([option, , field]: readonly PropertyKey[]): readonly string[] {
 /** A gate on a metric that does not exist would only be found closed after everything was paid for. */
 function gateFaults({ gates, task, k }: z.output<typeof Checked>, compat: Compat | undefined): string[] {
   const reading = readingFor(compat ?? null, task)
-  const known = metricNames(reading)
   return gates.flatMap(({ metric, slice }) => {
     const open = Object.entries(slice ?? {}).find(([, value]) => value === undefined)
-    const guess = nearest(metric, known)
+    const guess = nearest(metric, metricNames(reading, k))
     return [
       ...(open === undefined ? [] : [`\`gates\`: \`slice.${open[0]}\` is undefined; leave it out to gate all items`]),
       ...(metricName(metric, reading, k) === null
         ? [
-            `\`gates\`: no metric ${JSON.stringify(metric)}${guess === undefined ? '' : `, did you mean "${guess}"?`}; known: ${known.join(', ')}`,
+            `\`gates\`: no metric ${JSON.stringify(metric)}${guess === undefined ? '' : `, did you mean "${guess}"?`}; known: ${knownMetrics(reading, k)}`,
           ]
         : []),
     ]
