@@ -31,10 +31,21 @@ describe('fault 52: nothing of what Vitest prints is a command or moves the curs
     const said = run.stdout + run.stderr
     // Were it not said at all, nothing would be shown.
     const words = ['id', 'question', 'suite', 'judge', 'model', 'claim', 'reason', 'correct reason', 'reference reason']
-    for (const word of [...words, 'outcome reason', 'passage', 'citation', 'cited text', 'gold', 'system error', 'judge error']) {
+    for (const word of [
+      ...words,
+      'outcome reason',
+      'passage',
+      'citation',
+      'cited text',
+      'gold',
+      'system error',
+      'judge error',
+      'document',
+      'span',
+    ]) {
       expect(said).toMatch(new RegExp(`(?<!\\w)${word}(?:␛|: ?:| |$)`, 'm'))
     }
-    expect(run.report?.suites).toHaveLength(14)
+    expect(run.report?.suites).toHaveLength(19)
     expect(dangers(run)).toEqual([])
   })
 

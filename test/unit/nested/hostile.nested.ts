@@ -59,6 +59,19 @@ describeBenchmark('own words', base, ({ response, expect }) => expect(response).
 describeBenchmark('another gold', { ...base, policy: 'report' }, ({ response, expect }) =>
   expect(response).not.toCiteGold({ kind: 'document', id: evil('cited id') }),
 )
+describeBenchmark('not retrieved', base, ({ response, expect }) => expect(response).toRetrieveGold())
+describeBenchmark('not covered', { ...base, system: () => ({ ...response, passages: [] }) }, (bench) =>
+  bench.expect(bench.response).toCoverSpans([{ document: evil('document'), start: 0, end: 3, text: evil('span') }]),
+)
+describeBenchmark(
+  'not existing',
+  { ...base, system: () => ({ ...response, answer: `BGE 999 III 1 “${EVIL} four words more”` }) },
+  (bench) => bench.expect(bench.response).toCiteOnlyExisting({ quotes: true }),
+)
+describeBenchmark('not told', base, ({ response, expect }) => expect(response).toCiteOnlyExisting())
+describeBenchmark('premise', { ...base, items: [{ ...item, premise: 'false' }] }, ({ response, expect }) =>
+  expect(response).toCorrectPremise(),
+)
 
 const data = process.env['DOCKET_NESTED']
 if (data) describeBenchmark('from a file', { ...base, items: jsonl(data) })
