@@ -15,8 +15,6 @@ export interface Claims {
 
 // List items shorter than this say nothing without the line that they belong to.
 const SHORT_ITEM = 4
-/** A "Yes." says what the sentences behind it say; alone it is all that is said. */
-const BARE_REPLY = /^[\s"'“„«*_]*(?:yes|no|ja|nein|oui|non|s[iì]|(?:ji )?ha+n|nahin?|(?:جی )?ہاں|نہیں)[\s.!,;:…"'”»*_]*$/iu
 // Characters of a claim after which a list makes another one.
 const LONG_CLAIM = 4_000
 
@@ -47,9 +45,8 @@ export function* claimSteps(answer: string, question: string, language: string):
       open = /[:：]$/u.test(text)
     }
   }
-  const said = texts.some((text) => !BARE_REPLY.test(text)) ? texts.filter((text) => !BARE_REPLY.test(text)) : texts
-  const kinds = yield* harmlessSteps(said, question, spoken)
-  return { claims: said.map((text, at) => ({ text, ...kinds[at] })), aboutSources }
+  const kinds = yield* harmlessSteps(texts, question, spoken)
+  return { claims: texts.map((text, at) => ({ text, ...kinds[at] })), aboutSources }
 }
 
 function withoutHeadings(body: string): string {
