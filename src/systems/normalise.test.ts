@@ -177,3 +177,30 @@ describe('fault 41: what is not JSON is a clear error', () => {
     expect(messageFor(returned)).toMatch(message)
   })
 })
+
+describe('where retrieval alone is looked at', () => {
+  test.each<[string, unknown, object]>([
+    ['no answer', { passages: [{ id: 'p1' }] }, { answer: '', passages: [{ id: 'p1' }] }],
+    ['null for the answer', { answer: null, passages: [] }, { answer: '', passages: [] }],
+    ['an answer as well', { answer: 'A', passages: ['p'] }, { answer: 'A', passages: [{ text: 'p' }] }],
+    ['an answer alone: retrieval was not reported', { answer: 'A' }, { answer: 'A' }],
+    ['fault 44: __proto__ as an id', { passages: [{ id: '__proto__' }] }, { answer: '', passages: [{ id: '__proto__' }] }],
+  ])('%s', (_, returned, response) => {
+    expect(normaliseResponse(returned, 'retrieval')).toEqual(response)
+  })
+
+  test.each<[string, unknown, RegExp]>([
+    [
+      'neither answer nor passages',
+      { hits: [] },
+      /^expected an object with `passages` \(an array\), .*\(r\) => \(\{ passages: r\.hits \}\)$/,
+    ],
+    ['a bare list', [{ id: 'p1' }], /\(r\) => \(\{ passages: r \}\)$/],
+    ['nothing', undefined, /Was `return` or `await` forgotten\?/],
+    ['passages that are no list', { passages: 'p1' }, /^expected an object with `passages` \(an array\)/],
+    ['a misspelt field', { Passage: [] }, /did you mean `passages`/],
+  ])('%s is none', (_, returned, message) => {
+    expect(() => normaliseResponse(returned, 'retrieval')).toThrow(SystemError)
+    expect(() => normaliseResponse(returned, 'retrieval')).toThrow(message)
+  })
+})

@@ -16,16 +16,17 @@ const BARE_FIELDS = new Map(RESPONSE_FIELDS.map((field) => [bare(field), field])
  * Makes a `Response` of what a system returned. A string is the answer; an object needs `answer`, and may have the other fields of a
  * response, with strings accepted for passages and citations. A field that is null counts as not given, and fields that a response does
  * not have are kept under `meta`, of the response or of the passage. An empty answer is a response too. Throws `SystemError('shape')`
- * that shows what arrived and a mapping to start from. Where retrieval alone is looked at, an answer may be left out.
+ * that shows what arrived and a mapping to start from. Where retrieval alone is looked at, an answer may be left out beside `passages`.
  */
 export function normaliseResponse(returned: unknown, task: Task = 'answer'): Response {
   if (typeof returned === 'string') return { answer: plainJson(returned) as string }
-  if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) throw unknownShape(returned)
+  if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) throw unknownShape(returned, task)
   const plain = plainJson(returned)
-  if (!isFields(plain)) throw unknownShape(returned)
-  if (task === 'retrieval') plain['answer'] ??= ''
-  if (typeof plain['answer'] !== 'string') throw unknownShape(plain)
+  if (!isFields(plain)) throw unknownShape(returned, task)
   const misspelt = Object.keys(plain).flatMap((key) => misspelling(key, plain))
+  // Without passages either there would be nothing to look at, and all of it unknown in silence.
+  if (task === 'retrieval' && (Array.isArray(plain['passages']) || misspelt.length > 0)) plain['answer'] ??= ''
+  if (typeof plain['answer'] !== 'string') throw unknownShape(plain, task)
   if (misspelt.length > 0) throw new SystemError('shape', `the response has ${misspelt.join('; ')}`)
   const response = withMeta(withoutNulls(plain, RESPONSE_FIELDS), RESPONSE_FIELDS)
   if (response['passages'] !== undefined) response['passages'] = entries(response['passages'], 'passages', plain)
@@ -64,13 +65,12 @@ function entries(value: Json, name: keyof typeof ENTRY, whole: Fields): Json {
   })
 }
 
-function unknownShape(value: unknown): SystemError {
+function unknownShape(value: unknown, task: Task): SystemError {
   const forgotten = value === undefined ? ' Was `return` or `await` forgotten?' : ''
-  const mapping = typeof value === 'object' && value !== null ? ` Map it, for example: map: ${sampleMapping(value)}` : ''
-  return new SystemError(
-    'shape',
-    `expected a string or an object with \`answer\` (a string), received ${shown(value)}.${forgotten}${mapping}`,
-  )
+  const mapping = typeof value === 'object' && value !== null ? ` Map it, for example: map: ${sampleMapping(value, task)}` : ''
+  const expected =
+    task === 'retrieval' ? 'an object with `passages` (an array)' : 'a string or an object with `answer` (a string)'
+  return new SystemError('shape', `expected ${expected}, received ${shown(value)}.${forgotten}${mapping}`)
 }
 
 function isFields(value: Json): value is Fields {

@@ -1,4 +1,5 @@
 import { received } from '../datasets/json-line.js'
+import type { Task } from '../schema/record.js'
 import { clip, oneLine } from '../text/clip.js'
 
 const NAMES = {
@@ -29,13 +30,15 @@ export function shown(value: unknown): string {
 }
 
 /** A mapping that would fit what arrived, as code to start from; its guesses are the usual names of such fields. */
-export function sampleMapping(value: unknown): string {
+export function sampleMapping(value: unknown, task: Task = 'answer'): string {
+  if (task === 'retrieval' && Array.isArray(value)) return '(r) => ({ passages: r })'
   const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
   const answer =
     pick(fields, NAMES.answer, (entry) => typeof entry === 'string') ??
     Object.entries(fields).find(([, entry]) => typeof entry === 'string')?.[0]
   const passages = pick(fields, NAMES.passages, Array.isArray)
   const citations = pick(fields, NAMES.citations, Array.isArray)
+  if (task === 'retrieval') return `(r) => ({ passages: ${access(passages ?? 'hits')} })`
   const parts = [`answer: ${access(answer ?? 'text')}`]
   if (passages) parts.push(`passages: ${access(passages)}`)
   if (citations) parts.push(`citations: ${access(citations)}`)

@@ -133,7 +133,9 @@ async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortS
   if (callback !== undefined) {
     await fewFrames(async () => callback({ item: structuredClone(item), response, expect: context.expect, signal }))
   } else if (policy === 'strict') {
-    const untold = await pointingAt(frame, () => expectByDefault({ item, response, evaluation, expect: context.expect }))
+    const untold = await pointingAt(frame, () =>
+      expectByDefault({ task: frame.task, item, response, evaluation, expect: context.expect }),
+    )
     if (untold !== null) context.skip(untold)
   }
 }
