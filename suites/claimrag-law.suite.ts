@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { claimRagLawItems, claimRagLawSystem, describeBenchmark, recordedRun } from 'vitest-docket'
+import { describe, test } from 'vitest'
+import { claimRagLawItems, claimRagLawSystem, describeBenchmark, functionSystem, recordedRun } from 'vitest-docket'
+import { publishedData } from '../test/unit/data.js'
+import { bm25 } from './bm25.js'
 
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/formats/claimrag-law')
 
@@ -18,4 +22,31 @@ for (const { name, file, run, language } of parts) {
     k: [1, 2],
     policy: 'report',
   })
+}
+
+// The published questions, with their relevant chunks as the corpus and retrieval by words alone. No run of them is published.
+const { folder, absent, whetherSkipped } = publishedData('claimrag-law')
+if (absent) {
+  describe('ClaimRAG-LAW', () => {
+    test.skip(`its published questions and chunks${whetherSkipped}`, () => {})
+  })
+} else {
+  for (const file of ['GDPR', 'CIVIL'].filter((name) => existsSync(`${folder}/${name}-RAG-LAW.json`))) {
+    const items = claimRagLawItems(`${folder}/${file}-RAG-LAW.json`)
+    const chunks = items().items.flatMap(({ item: { meta } }) =>
+      typeof meta['relevant_chunk'] === 'string' ? [meta['relevant_chunk']] : [],
+    )
+    const texts = new Map([...new Set(chunks)].map((text, index) => [`chunk ${index + 1}`, text]))
+    const search = bm25(texts)
+    const system = functionSystem(
+      ({ question }) => ({ passages: search(question, 10).map(({ id, score }) => ({ id, score, text: texts.get(id) ?? '' })) }),
+      { name: 'BM25 over the chunks' },
+    )
+    describeBenchmark(`ClaimRAG-LAW ${file}, chunks by words`, {
+      items,
+      system: claimRagLawSystem(system),
+      task: 'retrieval',
+      policy: 'report',
+    })
+  }
 }
