@@ -40,7 +40,7 @@ export function meanBlocks(columns: Column[], rows: readonly MeanRow[]): Block[]
   const [of] = texts
   const alike = texts.size === 1 && rows.length > 1
   return [
-    { kind: 'text', text: alike && of !== undefined ? `Of ${of}:` : '' },
+    { kind: 'text', text: alike && of !== undefined ? `Over ${of}:` : '' },
     {
       kind: 'table',
       table: {
