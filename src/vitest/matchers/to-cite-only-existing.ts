@@ -109,7 +109,9 @@ function faultsOf({ authorities, unread, pinpoints, quotes }: AuthorityFindings,
     ...unread.flatMap(({ citation, retrieved }) => (retrieved === false ? [citationName(citation)] : [])),
   ]
   return distinct([
-    ...absent.map(({ citation, reason }) => `${citation.text}: ${reason ?? 'does not exist'}`),
+    ...absent.map(({ citation: { text }, reason = 'does not exist' }) =>
+      reason.startsWith(text) ? reason : `${text}: ${reason}`,
+    ),
     ...(asked.retrieved ? elsewhere.map((name) => `${name}: among no passage`) : []),
     ...(asked.pinpoints
       ? pinpoints.flatMap((one) => (one.outside === true ? [`${placeOf(one)}: no such place in it`] : []))
