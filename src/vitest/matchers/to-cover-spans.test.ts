@@ -29,6 +29,7 @@ describe('toCoverSpans on a plain object', () => {
       finding(first, { document: 'b.txt', start: 0, end: 9 }),
       [[gold, { ...gold, document: 'b.txt', start: 0, end: 9 }]],
     ],
+    ['fault 58: a span put into the context and retrieved too', finding({ ...first, injected: true }, first), [gold]],
     ['what is known to cover, beside a passage without offsets', finding({ text: 'x' }, first), [gold]],
     ['a cited span', citing([first]), [gold, cites]],
     ['the passage of a cited id', citing([{ id: 'a' }], [{ id: 'a', ...first }]), [gold, cites]],
@@ -50,6 +51,8 @@ describe('toCoverSpans on a plain object', () => {
     ['a part', finding(second), [across]],
     ['a recall that is not reached', finding(second), [across, { recall: 0.74 }]],
     ['a precision that is not reached', finding(first, second), [gold, { precision: 0.02 }]],
+    ['a passage without offsets, of another document', finding({ document: 'b.txt', text: 'x' }), [gold]],
+    ['a passage of no characters', finding({ document: 'Keep.txt', start: 1221, end: 1221 }), [gold]],
     ['nothing cited', citing([]), [gold, cites]],
     [
       'a cited entity, which has no span of its own',
@@ -65,6 +68,13 @@ describe('toCoverSpans on a plain object', () => {
   it.each<[string, object, Args, RegExp]>([
     ['a passage without offsets', finding({ id: 'a', text: 'x' }), [gold], /1 of the passages has no offsets/],
     ['a precision beside a passage without offsets', finding(first, { text: 'x' }), [gold, { precision: 0.02 }], /no offsets/],
+    ['a passage without offsets, of the same document', finding({ document: 'Keep.txt', text: 'x' }), [gold], /no offsets/],
+    [
+      'a precision beside one of another document',
+      finding(first, { document: 'b.txt' }),
+      [gold, { precision: 0.02 }],
+      /no offsets/,
+    ],
     ['a citation without a span', citing([{ id: 'a' }, { text: 'b' }]), [gold, cites], /2 of the citations have no offsets/],
     [
       'an entity whose passages are not there',

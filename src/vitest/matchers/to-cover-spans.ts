@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { MatcherUsageError } from '../../errors.js'
 import { mergeSpans } from '../../metrics/merge-spans.js'
 import { citedSpans, type Span, spanPrecision, spanRecall } from '../../metrics/spans.js'
-import { locateCitations, overlaps, spanOf } from '../../run/scores/spans.js'
+import { locateCitations, spanOf } from '../../run/scores/spans.js'
 import { issueText } from '../../schema/issue.js'
 import type { GoldSource } from '../../schema/item.js'
-import type { Response } from '../../schema/response.js'
+import type { Passage, Response } from '../../schema/response.js'
 import { codePointText } from '../../text/code-points.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { subjectOf, undetermined } from './assessment.js'
@@ -50,10 +50,11 @@ const SHAPE = {
 
 type GoldSpan = Span & { text?: string | undefined }
 
-/** What covers, and how many of its entries could be anywhere. */
+/** What covers, how many of its entries could be anywhere, and how many of those could be in the spans' documents. */
 interface Covering {
   spans: Span[]
   unlocated: number
+  mayCover: number
   /** 0 where nothing is cited, as LegalBench-RAG has it; null where nothing was retrieved. */
   precision: number | null
 }
@@ -77,15 +78,16 @@ async function check(
     if (context !== undefined) return undetermined(isNot, expectation, `${of} not reported`)
     throw new MatcherUsageError(`\`toCoverSpans\` needs the ${of}: give the response \`${of}\`, empty where there are none`)
   }
-  const gold = of === 'passages' ? required.filter((span) => !placedIn(response).some(overlaps(span))) : required
+  const gold = of === 'passages' ? retrievable(required, response) : required
   if (gold.length === 0) {
     return undetermined(isNot, expectation, 'every gold span was put into the context: covered by construction')
   }
-  const { spans, unlocated, precision } = of === 'passages' ? retrieved(response, gold) : cited(response, gold, expanded)
+  const { spans, unlocated, mayCover, precision } =
+    of === 'passages' ? retrieved(response, gold) : cited(response, gold, expanded)
   const { value: recall, parts: [covered, all] = [0, 0] } = spanRecall(spans, gold)
   const enough = [
     // More characters can only raise the recall; the precision goes either way.
-    recall !== null && recall >= least ? true : unlocated > 0 ? null : false,
+    recall !== null && recall >= least ? true : mayCover > 0 ? null : false,
     leastPrecision === undefined ? true : unlocated > 0 ? null : (precision ?? 0) >= leastPrecision,
   ]
   const asked = (value: number) => (isNot ? '' : `, expected at least ${value}`)
@@ -131,26 +133,46 @@ function spansOf(given: unknown): GoldSpan[] {
   )
 }
 
-function placedIn({ passages = [] }: Response): Span[] {
-  return passages.flatMap((passage) => (passage.injected ? (spanOf(passage) ?? []) : []))
+/** Without the spans that are, in part, in what was put into the context, unless some of them was retrieved too. */
+function retrievable(spans: readonly GoldSpan[], { passages = [] }: Response): GoldSpan[] {
+  const among = (injected: boolean) =>
+    passages.flatMap((passage) => ((passage.injected === true) === injected ? (spanOf(passage) ?? []) : []))
+  const [placed, own] = [among(true), among(false)]
+  return spans.filter((span) => !placed.some(overlaps(span)) || own.some(overlaps(span)))
 }
+
+const overlaps = (one: Span) => (other: Span) => other.document === one.document && other.start < one.end && one.start < other.end
 
 function retrieved({ passages = [] }: Response, gold: readonly Span[]): Covering {
   const own = passages.filter(({ injected }) => injected !== true)
   const spans = own.flatMap((passage) => spanOf(passage) ?? [])
-  return { spans, unlocated: own.length - spans.length, precision: spanPrecision(spans, gold).value }
+  return { spans, ...openAmong(own.filter(isUnlocated), gold), precision: spanPrecision(spans, gold).value }
 }
 
 function cited({ citations = [], passages }: Response, gold: readonly Span[], expanded: boolean): Covering {
   const located = locateCitations(citations, passages)
   const spans = located.flatMap(({ span, expands = [] }) => [...(span ? [span] : []), ...(expanded ? expands : [])])
   const scores = citedSpans(located, gold)
-  // A cited entity has no span of its own, and that is known; what stands behind it may not be.
-  const unlocated = located.filter(({ span, expands = [] }, index) => {
-    const behind = citations[index]?.expands ?? []
-    return (span === undefined && behind.length === 0) || (expanded && expands.length < behind.length)
+  const open = citations.flatMap((citation, index) => {
+    const { span, expands = [] } = located[index] ?? {}
+    const behind = citation.expands ?? []
+    // What stands behind an entity may be of any document.
+    if (expanded && expands.length < behind.length) return [{ document: undefined }]
+    // A cited entity has no span of its own, and that is known.
+    return span === undefined && behind.length === 0 && isUnlocated(citation) ? [citation] : []
   })
-  return { spans, unlocated: unlocated.length, precision: (expanded ? scores.expandedPrecision : scores.precision).value }
+  return { spans, ...openAmong(open, gold), precision: (expanded ? scores.expandedPrecision : scores.precision).value }
+}
+
+/** No characters (`start` = `end`) are not unknown ones. */
+function isUnlocated({ document, start, end }: Pick<Passage, 'document' | 'start' | 'end'>): boolean {
+  return document === undefined || start === undefined || end === undefined
+}
+
+function openAmong(open: readonly Pick<Passage, 'document'>[], gold: readonly Span[]): Pick<Covering, 'unlocated' | 'mayCover'> {
+  const documents = new Set(gold.map(({ document }) => document))
+  const mayCover = open.filter(({ document }) => document === undefined || documents.has(document))
+  return { unlocated: open.length, mayCover: mayCover.length }
 }
 
 /** The parts of the golds that nothing covers, with their text where the gold's is that of its offsets. */
