@@ -23,7 +23,8 @@ export function meanOf({ means }: Pick<SuiteReport, 'means'>, name: string): Mea
 export function notScored({ means }: SuiteReport, names: readonly string[]): Block {
   const labels = names.flatMap((name) => {
     const mean = means[name]
-    return mean !== undefined && mean.scored === 0 && mean.total > 0 ? [mean.label] : []
+    // Whether a case that was lost should have had one, nobody knows.
+    return mean !== undefined && mean.scored === 0 && mean.total > mean.lost ? [mean.label] : []
   })
   return { kind: 'text', text: labels.length === 0 ? '' : `Not scored in any case: ${capped(labels, 8).join(', ')}.` }
 }

@@ -91,10 +91,10 @@ export function measureScore(records: readonly CaseRecord[], name: string): Meas
   )
   const scores = records.flatMap((record) => {
     const score = record.scores[name]
-    return typeof standingOf(record, name) === 'number' && score !== undefined ? [{ ...score, source: record.source }] : []
+    return standingOf(record, name) === 'out' || score === undefined ? [] : [{ ...score, source: record.source }]
   })
   const micro = microMean(scores)
-  const parts = scores.flatMap((score) => (score.parts === undefined ? [] : [score.parts]))
+  const parts = scores.flatMap(({ value, parts }) => (value === null || parts === undefined ? [] : [parts]))
   return {
     ...measured,
     metric: {
@@ -111,6 +111,7 @@ export function measureScore(records: readonly CaseRecord[], name: string): Meas
 /** More sources than these are no parts of a benchmark, but where each question came from. */
 const MOST_SOURCES = 8
 
+/** A source of which no case is scored is shown without a value, so that its absence from the mean is seen. */
 function bySource(scores: readonly (CaseRecord['scores'][string] & { source: string | undefined })[]): Mean['weighted'] {
   const groups = groupBy(scores, ({ source }) => source)
   if (groups.size < 2 || groups.size > MOST_SOURCES || groups.has(undefined)) return null

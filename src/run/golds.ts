@@ -15,7 +15,13 @@ function corpusWarnings({ golds }: Item, corpus: Manifest | undefined): string[]
 
 /** A passage that is only text could be from any document: a gold may be among those. */
 export function isNameless({ id, document, title, citation, url }: Passage): boolean {
-  return [id, document, title, citation, url].every((name) => name === undefined)
+  return [id, document, title, citation, url].every((name) => !name?.trim())
+}
+
+/** Whether a passage says too little of itself to tell that it is none of these golds: a gold passage is told by its id alone. */
+export const isUntold = (golds: readonly GoldSource[]) => {
+  const byId = golds.some(({ kind }) => kind === 'passage')
+  return (passage: Passage) => isNameless(passage) || (byId && !passage.id?.trim())
 }
 
 /**
@@ -39,7 +45,7 @@ export function goldFinder(options: CitesGoldOptions): GoldFinder {
     const cited = citesGold(item.golds, response?.citations, options)
     const { required: sought, own, byConstruction } = retrievable(item.golds, response?.passages, options)
     const { document } = retrievesGold(sought, own, options)
-    const retrieved = document === false && own?.some(isNameless) ? null : document
+    const retrieved = document === false && own?.some(isUntold(sought)) ? null : document
     return {
       findings: {
         required: required.length,

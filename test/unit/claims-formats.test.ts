@@ -65,8 +65,8 @@ describe('RAGChecker', () => {
     const { evaluations } = await checked()
     expect(evaluations.map(({ record }) => record.signals.g)).toEqual([false, false, false, null, false])
     expect(evaluations.map(({ record }) => record.signals.c)).toEqual([null, null, null, null, null])
-    expect(scoresOf(evaluations, 'faithfulness')).toEqual([2 / 3, 0, 0, undefined, null])
-    expect(scoresOf(evaluations, 'answerRecall')).toEqual([1, 0, 1, undefined, 1])
+    expect(scoresOf(evaluations, 'faithfulness')).toEqual([2 / 3, 0, 0, null, null])
+    expect(scoresOf(evaluations, 'answerRecall')).toEqual([1, 0, 1, null, 1])
   })
 
   it('fault 5: where nothing was retrieved, context precision is unknown, and 0 only as published', async () => {

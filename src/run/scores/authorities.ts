@@ -20,20 +20,24 @@ export function authoritiesOf(response: Response, options: AuthorityOptions): Au
   const misquoted = quotes.filter(({ verbatim }) => verbatim === false)
   return {
     cited: authorities.length,
-    fabricated: fabricated.length > 0 || authorities.every(({ exists }) => exists === true) ? fabricated.length : null,
-    notRetrieved: authorities.some(({ retrieved }) => retrieved === null)
-      ? null
-      : authorities.filter(({ retrieved }) => retrieved === false).length,
+    fabricated: faultsOf(authorities.map(({ exists }) => exists)),
+    notRetrieved: faultsOf(authorities.map(({ retrieved }) => retrieved)),
     pinpoints: placed.length,
     outside: outside.length,
     quotes: quotes.length,
-    misquoted: quotes.some(({ verbatim }) => verbatim === null) ? null : misquoted.length,
+    misquoted: faultsOf(quotes.map(({ verbatim }) => verbatim)),
     examples: examples(
       fabricated,
       outside,
       misquoted.map(({ text }) => text),
     ),
   }
+}
+
+/** How many are known to be at fault; null where none is, and of some it is not known. */
+function faultsOf(sound: readonly (boolean | null)[]): number | null {
+  const faults = sound.filter((one) => one === false).length
+  return faults > 0 || !sound.includes(null) ? faults : null
 }
 
 /** The first of each fault in words. */

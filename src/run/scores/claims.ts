@@ -24,13 +24,17 @@ const NAMES = {
   f1: 'answerF1',
 } as const
 
-/** Scores of an answer's claims and of its reference's; empty for what is no answer, so that no refusal enters an average. */
+/**
+ * Scores of an answer's claims and of its reference's; empty for what is known to be no answer, so that no refusal enters an average. Of an answer that never
+ * came, or of what nobody knows to be one, they are unknown.
+ */
 export function claimScoresOf(
   response: Response | null,
   { verdict, outcome, notJudged }: Judgement,
   compat: Compat | undefined,
 ): Scores {
-  if (outcome === null || !isAnswerGiven(outcome)) return {}
+  const isKnown = outcome !== null && outcome !== 'undetermined'
+  if (isKnown && !isAnswerGiven(outcome)) return {}
   const published = compat === 'ragchecker' ? { compat } : {}
   const judged = verdict ?? { claims: [], referenceClaims: [] }
   const state = passageState(response?.passages)
@@ -45,8 +49,9 @@ export function claimScoresOf(
     delete scores['claimRecall']
     delete scores['contextPrecision']
   }
-  if (verdict !== null) return scores
-  return Object.fromEntries(Object.keys(scores).map((name) => [name, unknown(notJudged ?? 'undetermined')]))
+  if (isKnown && verdict !== null) return scores
+  const why = response === null ? 'no response' : (notJudged ?? 'undetermined')
+  return Object.fromEntries(Object.keys(scores).map((name) => [name, unknown(why)]))
 }
 
 function renamed(scores: Scores): Scores {

@@ -1,9 +1,10 @@
-import { type CitesGoldOptions, retrievesGold } from '../../citations/cites-gold.js'
+import { type CitesGoldOptions, type GoldMatch, retrievesGold } from '../../citations/cites-gold.js'
+import { groupBy } from '../../group-by.js'
 import { averagePrecision, f1, hit, ndcg, precision, recall, reciprocalRank } from '../../metrics/retrieval.js'
 import { type MetricScore, unknown } from '../../metrics/score.js'
 import type { GoldSource, Item } from '../../schema/item.js'
 import type { Passage, Response } from '../../schema/response.js'
-import { isNameless, retrievable } from '../golds.js'
+import { isUntold, retrievable } from '../golds.js'
 
 /** How rankings are cut and matched. */
 export interface RetrievalOptions extends CitesGoldOptions {
@@ -44,7 +45,7 @@ export function retrievalScores({ golds }: Item, response: Response | null, opti
 /** Why a passage may be a gold although nothing says so. */
 function whyUnsure(golds: readonly GoldSource[], own: readonly Passage[] | undefined, options: RetrievalOptions): string | null {
   if (own === undefined) return null
-  if (own.some(isNameless)) return 'passages without a name'
+  if (own.some(isUntold(golds))) return 'passages without a name'
   const { document, reason } = retrievesGold(golds, own, options)
   return golds.length > 0 && document === null ? (reason ?? 'undetermined') : null
 }
@@ -86,10 +87,33 @@ function rankingOf(
   options: RetrievalOptions,
   level: 'passage' | 'document',
 ): Ranked {
-  const matched = new Map(retrievesGold(golds, passages, options).matched.map(({ gold, source }) => [source, goldName(gold)]))
-  const ranking = passages?.map((passage, index) => matched.get(passage) ?? ownName(passage, index, level)) ?? null
+  const { matched } = retrievesGold(golds, passages, options)
+  const nameOf = oneName(golds, matched)
+  const found = new Map(matched.map(({ gold, source }) => [source, nameOf(gold)]))
+  const ranking = passages?.map((passage, index) => found.get(passage) ?? ownName(passage, index, level)) ?? null
   const chunks = level === 'passage' || options.compat === 'canlegalragbench'
-  return { ranking: ranking === null || chunks ? ranking : [...new Set(ranking)], relevant: [...new Set(golds.map(goldName))] }
+  return { ranking: ranking === null || chunks ? ranking : [...new Set(ranking)], relevant: [...new Set(golds.map(nameOf))] }
+}
+
+/** Golds that share an id, or of which one passage is, are one to find: it has one place in a ranking, and cannot be found twice. */
+function oneName(golds: readonly GoldSource[], matched: readonly GoldMatch<Passage>[]): (gold: GoldSource) => string {
+  const names = new Map(golds.map((gold) => [goldName(gold), goldName(gold)]))
+  const ofPassage = groupBy(matched, ({ source }) => source).values()
+  const ofId = groupBy(
+    golds.flatMap((gold) => idsOf(gold).map((id) => ({ id, gold }))),
+    ({ id }) => id,
+  ).values()
+  for (const same of [...ofPassage, ...ofId]) {
+    const united = new Set(same.map(({ gold }) => names.get(goldName(gold))))
+    const [first] = united
+    if (united.size < 2 || first === undefined) continue
+    for (const [name, now] of names) if (united.has(now)) names.set(name, first)
+  }
+  return (gold) => names.get(goldName(gold)) ?? goldName(gold)
+}
+
+function idsOf(gold: GoldSource): string[] {
+  return gold.kind === 'document' || gold.kind === 'passage' ? [gold.id, ...(gold.equals ?? [])] : []
 }
 
 /** A statute or decision by its document: several sections of one act are one document. */

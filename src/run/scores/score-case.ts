@@ -9,7 +9,7 @@ import { citationScores } from './citations.js'
 import { claimScoresOf, type Judgement } from './claims.js'
 import type { AuthorityOptions } from './find-authorities.js'
 import { retrievalScores } from './retrieval.js'
-import { spanScores } from './spans.js'
+import { citedSpanScores, spanScores } from './spans.js'
 
 /** How a suite scores its cases. */
 export interface ScoreOptions extends CitesGoldOptions, Pick<AuthorityOptions, 'documents'> {
@@ -28,13 +28,27 @@ export function caseScorer({ task, ...options }: ScoreOptions): CaseScorer {
     scores: {
       ...retrievalScores(item, response, options),
       ...spanScores(item, response, options),
-      ...(task === 'answer' ? citationScores(item, response, options) : {}),
-      ...(task === 'answer' ? claimScoresOf(response, judgement, options.compat) : {}),
+      ...(task === 'answer' ? answerScores(item, response, judgement, options) : {}),
     },
     authorities: task === 'answer' && response !== null ? authoritiesOf(response, options) : null,
     rewrite: rewriteOf(item, response),
   })
 }
+
+function answerScores(
+  item: Item,
+  response: Response | null,
+  judgement: Judgement,
+  options: CitesGoldOptions,
+): CaseRecord['scores'] {
+  return {
+    ...citedSpanScores(item, response),
+    ...citationScores(item, response, options),
+    ...claimScoresOf(response, judgement, options.compat),
+  }
+}
+
+const EXCERPT = 120
 
 function rewriteOf({ question, golds, jurisdiction }: Item, response: Response | null): CaseRecord['rewrite'] {
   const rewritten = response?.rewrittenQuery
@@ -47,5 +61,3 @@ function rewriteOf({ question, golds, jurisdiction }: Item, response: Response |
   })
   return { added: [...authorities.map(({ text }) => oneLine(text, EXCERPT)), ...jurisdictions] }
 }
-
-const EXCERPT = 120

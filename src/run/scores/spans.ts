@@ -1,62 +1,76 @@
 import { known, type MetricScore, unknown } from '../../metrics/score.js'
 import { citedSpans, type Span, spanF1, spanIoU, spanPrecision, spanRecall } from '../../metrics/spans.js'
 import type { Compat } from '../../schema/compat.js'
-import type { Item } from '../../schema/item.js'
+import type { GoldSource, Item } from '../../schema/item.js'
 import type { Citation, Passage, Response } from '../../schema/response.js'
 
 type Scores = Record<string, MetricScore>
 
 /**
- * Scores of the characters that were retrieved, as a whole and at each cut, and of those that were cited, against an item's gold spans; empty where it has
- * none. A passage without offsets could be any characters of its document: then nothing is known.
+ * Scores of the characters that were retrieved, as a whole and at each cut, against an item's gold spans; empty where it has none. Golds that were put into
+ * the context are left out, unless a passage that was retrieved has some of them too. A passage without offsets could be any characters of its
+ * document: then nothing is known.
  */
 export function spanScores(
   { golds }: Item,
   response: Response | null,
   { k: cuts, compat }: { k: readonly number[]; compat?: Compat | undefined },
 ): Scores {
-  const placed = response?.passages?.flatMap((passage) => (passage.injected ? (spanOf(passage) ?? []) : [])) ?? []
-  const gold = golds.flatMap((one): Span[] => (one.kind === 'span' && !one.optional && !placed.some(overlaps(one)) ? [one] : []))
+  const own = response?.passages?.filter(({ injected }) => injected !== true)
+  const placed = response?.passages?.filter(({ injected }) => injected === true) ?? []
+  const gold = requiredSpans(golds).filter((one) => !placed.some(hasSomeOf(one)) || own?.some(hasSomeOf(one)))
   if (gold.length === 0) return {}
-  const passages = response?.passages?.filter(({ injected }) => injected !== true)
   const reading = compat === 'legalbench-rag' ? { compat } : {}
   const score = (spans: readonly Span[] | undefined) => ({
     spanPrecision: spanPrecision(spans, gold, reading),
     spanRecall: spanRecall(spans, gold, reading),
   })
-  const spans = passages?.flatMap((passage) => spanOf(passage) ?? [])
+  const spansOf = (passages: readonly Passage[] | undefined) => passages?.flatMap((passage) => spanOf(passage) ?? [])
   const at = cuts.flatMap((k) =>
-    Object.entries(score(passages?.slice(0, k).flatMap((passage) => spanOf(passage) ?? []))).map(
-      ([name, value]) => [`${name}@${k}`, value] as const,
-    ),
+    Object.entries(score(spansOf(own?.slice(0, k)))).map(([name, value]) => [`${name}@${k}`, value] as const),
   )
-  const retrieved = { ...score(spans), spanF1: spanF1(spans, gold), spanIoU: spanIoU(spans, gold), ...Object.fromEntries(at) }
-  const unsure = response === null ? 'no response' : passages?.length === spans?.length ? null : 'passages without offsets'
-  return {
-    ...(unsure === null ? retrieved : Object.fromEntries(Object.keys(retrieved).map((name) => [name, unknown(unsure)]))),
-    ...(response === null ? {} : citedScores(response, gold)),
-  }
+  const spans = spansOf(own)
+  const scores = { ...score(spans), spanF1: spanF1(spans, gold), spanIoU: spanIoU(spans, gold), ...Object.fromEntries(at) }
+  const unplaced = own?.some((passage) => !hasOffsets(passage)) || placed.some(mayHoldAny(gold))
+  const unsure = response === null ? 'no response' : unplaced ? 'passages without offsets' : null
+  return unsure === null ? scores : Object.fromEntries(Object.keys(scores).map((name) => [name, unknown(unsure)]))
 }
 
-/** Of an answer that cites; of one that reports no citations there is nothing to say. */
-function citedScores({ citations, passages }: Response, gold: readonly Span[]): Scores {
-  if (citations === undefined) return {}
-  const scores = citedSpans(locateCitations(citations, passages), gold)
-  return {
+/**
+ * Scores of the characters that an answer cites, against all gold spans of the item, whether or not they were put into the context: to cite them is left
+ * to the answer. Empty where it has none.
+ */
+export function citedSpanScores({ golds }: Item, response: Response | null): Scores {
+  const gold = requiredSpans(golds)
+  if (gold.length === 0) return {}
+  const citations = response?.citations && locateCitations(response.citations, response.passages)
+  const scores = citedSpans(citations, gold)
+  const found = {
     citedSpanPrecision: scores.precision,
     citedSpanRecall: scores.recall,
     citedSpanF1: scores.f1,
     citedSpanIoU: scores.iou,
     expandedSpanPrecision: scores.expandedPrecision,
     expandedSpanRecall: scores.expandedRecall,
-    noCitation: known(scores.noCitation ? 1 : 0),
+    noCitation: citations === undefined ? unknown('citations not reported') : known(scores.noCitation ? 1 : 0),
     citationsWithoutSpan: scores.withoutSpan,
   }
+  return response === null ? Object.fromEntries(Object.keys(found).map((name) => [name, unknown('no response')])) : found
+}
+
+function requiredSpans(golds: readonly GoldSource[]): Span[] {
+  return golds.flatMap((gold) => (gold.kind === 'span' && !gold.optional ? [gold] : []))
 }
 
 /** Whether spans share a character. A gold that does with a passage that was put into the context is found by construction. */
 export const overlaps = (gold: Span) => (passage: Span) =>
   passage.document === gold.document && passage.start < gold.end && gold.start < passage.end
+
+const hasSomeOf = (gold: Span) => (passage: Passage) => [spanOf(passage) ?? []].flat().some(overlaps(gold))
+
+/** Whether a passage without offsets may hold a gold. */
+const mayHoldAny = (golds: readonly Span[]) => (passage: Passage) =>
+  !hasOffsets(passage) && (passage.document === undefined || golds.some(({ document }) => document === passage.document))
 
 /** The spans that each citation cites: its own, or else that of the passage of its id; and those of the passages behind it that have one. */
 export function locateCitations(
@@ -74,7 +88,14 @@ export function locateCitations(
   }))
 }
 
-/** Undefined where the offsets of a passage or a citation are not known. */
-export function spanOf({ document, start, end }: Pick<Passage, 'document' | 'start' | 'end'>): Span | undefined {
+/** Undefined where the offsets of a passage or a citation are not known, or where it has no characters. */
+export function spanOf({ document, start, end }: Placed): Span | undefined {
   return document === undefined || start === undefined || end === undefined || end <= start ? undefined : { document, start, end }
+}
+
+type Placed = Pick<Passage, 'document' | 'start' | 'end'>
+
+/** Of a passage without characters it is known where it is. */
+function hasOffsets({ document, start, end }: Placed): boolean {
+  return document !== undefined && start !== undefined && end !== undefined && end >= start
 }
