@@ -52,7 +52,8 @@ describe('toRetrieveGold on a plain object', () => {
 
   it.each<[string, object, Args, RegExp]>([
     ['fault 58: every gold put into the context', finding({ ...rentAct, injected: true }), [act], /by construction/],
-    ['a passage that is text alone', finding({ text: 'The notice period …' }), [act], /without a name may be the gold/],
+    ['a passage that is text alone', finding({ text: 'The notice period …' }), [act], /without a name or an id may be the gold/],
+    ['a passage without an id, where ids are asked for', finding({ title: 'Rent Act 2031' }), [passage], /an id may be the gold/],
     ['no passage that names a section', finding({ title: 'Rent Act 2031' }), [act, { level: 'section' }], /names a section/],
     [
       'one of two that cannot be told',

@@ -3,7 +3,7 @@ import { type CitesGoldOptions, retrievesGold } from '../../citations/cites-gold
 import type { Manifest } from '../../citations/manifest.js'
 import { MatcherUsageError } from '../../errors.js'
 import { passageName } from '../../metrics/evidence.js'
-import { isNameless, retrievable } from '../../run/golds.js'
+import { isUntold, retrievable } from '../../run/golds.js'
 import { Compat } from '../../schema/compat.js'
 import type { GoldSource } from '../../schema/item.js'
 import type { Passage } from '../../schema/response.js'
@@ -105,7 +105,8 @@ function among(
   options: CitesGoldOptions,
 ) {
   const { document, section, reason, sectionReason } = retrievesGold(golds, passages, options)
-  if (document === false && passages.some(isNameless)) return { hit: null, why: 'a passage without a name may be the gold' }
+  if (document === false && passages.some(isUntold(golds)))
+    return { hit: null, why: 'a passage without a name or an id may be the gold' }
   if (document !== true || level === 'document') return { hit: document, why: reason }
   return { hit: section, why: sectionReason }
 }
