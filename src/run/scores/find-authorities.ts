@@ -3,6 +3,7 @@ import { type Existence, existenceOf } from '../../citations/existence.js'
 import type { Manifest } from '../../citations/manifest.js'
 import { normalTitle } from '../../citations/normalise.js'
 import { parseCitations } from '../../citations/parse-citations.js'
+import { parseLabel } from '../../citations/parse-label.js'
 import type { ParsedCitation } from '../../citations/parsed-citation.js'
 import { type PinpointDocument, pinpointOutside } from '../../citations/pinpoints.js'
 import { isVerbatim, quotesIn } from '../../citations/quotes.js'
@@ -41,7 +42,7 @@ export function findAuthorities(
   { answer, citations = [], passages }: Response,
   { corpus, documents = [] }: AuthorityOptions,
 ): AuthorityFindings {
-  const read = citations.map((citation) => ({ citation, found: parseCitations(citationText(citation)) }))
+  const read = citations.map((citation) => ({ citation, found: parseLabel(citationText(citation)) }))
   const found = [...parseCitations(answer), ...read.flatMap((one) => one.found)]
   const checked = existenceOf(found, { ...(corpus === undefined ? {} : { corpus }), passages }).map((one) =>
     one.exists === null && one.retrieved === true ? { ...one, exists: true } : one,
