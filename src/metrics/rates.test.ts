@@ -251,3 +251,117 @@ describe('correct, where the class is not known', () => {
     expect(measure([record], RATES.correct).metric).toMatchObject(expected)
   })
 })
+
+describe('answer correct', () => {
+  const answer = (over: Partial<CaseRecord>) => makeRecord({ id: 'A', ...over })
+  it.each<[string, Partial<CaseRecord>, object]>([
+    [
+      'right, whatever it rests on',
+      { signals: { c: true, g: false, r: false }, errorClass: 'hallucination' },
+      { count: 1, scored: 1 },
+    ],
+    ['right, groundedness unknown', { signals: { c: true, g: null, r: null }, errorClass: 'unscored' }, { count: 1, scored: 1 }],
+    ['wrong', { signals: { c: false, g: true, r: true }, errorClass: 'reasoning error' }, { count: 0, scored: 1 }],
+    [
+      'not known',
+      { signals: { c: null, g: true, r: true }, errorClass: 'unscored', unscored: { c: 'undetermined' } },
+      { scored: 0, unknown: 1 },
+    ],
+    [
+      'not judged',
+      { signals: { c: null, g: null, r: true }, errorClass: 'unscored', unscored: { c: 'judge failed' } },
+      { scored: 0, lost: 1 },
+    ],
+    ['refused', { outcome: 'refused', errorClass: 'over-refusal' }, { total: 0 }],
+    ['a non-answer', { outcome: 'non-answer', errorClass: 'non-answer' }, { total: 0 }],
+    ['maybe no answer', { outcome: 'undetermined', errorClass: 'unscored' }, { scored: 0, unknown: 1 }],
+    [
+      'the system failed',
+      { outcome: null, errorClass: 'infrastructure', failure: { stage: 'system', kind: 'http', message: '503' } },
+      { scored: 0, lost: 1 },
+    ],
+    ['an unanswerable item', { answerable: false, errorClass: 'false confidence' }, { total: 0 }],
+    ['a false premise', { premise: 'false', outcome: 'premise-corrected', errorClass: 'premise corrected' }, { total: 0 }],
+  ])('%s', (_, over, expected) => {
+    expect(measure([answer(over)], RATES.answerCorrect).metric).toMatchObject(expected)
+  })
+})
+
+describe('fault 58: what is retrieved, and what is there by construction', () => {
+  const found = (r: boolean | null, golds: number, byConstruction: number) =>
+    makeRecord({
+      id: 'A',
+      signals: { c: true, g: true, r },
+      citation: { document: null, section: null, golds, sections: 0 },
+      retrieval: { passages: 1, withText: 1, byConstruction },
+    })
+
+  // count/scored/total of gold retrieved, and of found by construction.
+  it.each<[string, CaseRecord, string, string]>([
+    ['retrieved', found(true, 1, 0), '1/1/1', '0/1/1'],
+    ['not retrieved', found(false, 1, 0), '0/1/1', '0/0/0'],
+    ['put there', found(null, 1, 1), '0/0/0', '1/1/1'],
+    ['all of two put there', found(null, 2, 2), '0/0/0', '1/1/1'],
+    ['one put there, the other retrieved', found(true, 2, 1), '1/1/1', '0/1/1'],
+    ['one put there, the other missed', found(false, 2, 1), '0/1/1', '0/0/0'],
+    ['not reported', found(null, 1, 0), '0/0/1', '0/0/0'],
+    ['no gold', found(null, 0, 0), '0/0/0', '0/0/0'],
+    ['the system failed', systemFailed('A'), '0/0/1', '0/0/0'],
+  ])('%s', (_, record, retrieved, built) => {
+    const counts = (name: RateName) => {
+      const { count, scored, total } = measure([record], RATES[name]).metric
+      return `${count}/${scored}/${total}`
+    }
+    expect([counts('goldRetrieved'), counts('foundByConstruction')]).toEqual([retrieved, built])
+  })
+
+  it('seven of seven hits by construction leave a leak-free rate of the other three', () => {
+    const records = [
+      ...Array.from({ length: 7 }, () => found(null, 1, 1)),
+      ...Array.from({ length: 3 }, () => found(false, 1, 0)),
+    ]
+    expect(measure(records, RATES.foundByConstruction).metric).toMatchObject({ count: 7, scored: 7 })
+    expect(measure(records, RATES.goldRetrieved).metric).toMatchObject({ count: 0, scored: 3, total: 3 })
+  })
+})
+
+describe('fault 56: faults of citations, each of the answers that could have them', () => {
+  const NONE = { cited: 0, fabricated: 0, notRetrieved: 0, pinpoints: 0, outside: 0, quotes: 0, misquoted: 0, examples: [] }
+  type Authorities = NonNullable<CaseRecord['authorities']>
+  const rows: [RateName, Partial<Authorities> | null, object][] = [
+    ['fabricatedCitation', { cited: 2, fabricated: 1 }, { count: 1, scored: 1 }],
+    ['fabricatedCitation', { cited: 2, fabricated: 0 }, { count: 0, scored: 1 }],
+    ['fabricatedCitation', { cited: 2, fabricated: null }, { scored: 0, unknown: 1 }],
+    ['fabricatedCitation', { quotes: 3 }, { total: 0 }],
+    ['citedNotRetrieved', { cited: 1, notRetrieved: 1 }, { count: 1, scored: 1 }],
+    ['citedNotRetrieved', { cited: 1, notRetrieved: null }, { scored: 0, unknown: 1 }],
+    ['citedNotRetrieved', {}, { total: 0 }],
+    ['misquoted', { quotes: 2, misquoted: 2 }, { count: 1, scored: 1 }],
+    ['misquoted', { quotes: 2, misquoted: null }, { scored: 0, unknown: 1 }],
+    ['misquoted', { cited: 5 }, { total: 0 }],
+    ['pinpointOutside', { pinpoints: 1, outside: 1 }, { count: 1, scored: 1 }],
+    ['pinpointOutside', { pinpoints: 1 }, { count: 0, scored: 1 }],
+    ['pinpointOutside', { cited: 1 }, { total: 0 }],
+    ['fabricatedCitation', null, { total: 0 }],
+  ]
+  it.each(rows)('%s of %j', (name, authorities, expected) => {
+    const record = makeRecord({ id: 'A', authorities: authorities && { ...NONE, ...authorities } })
+    expect(measure([record], RATES[name]).metric).toMatchObject(expected)
+  })
+
+  it.each<[CaseRecord['rewrite'], object]>([
+    [null, { total: 0 }],
+    [{ added: [] }, { count: 0, scored: 1 }],
+    [{ added: ['Art. 41 OR'] }, { count: 1, scored: 1 }],
+  ])('rewriteAdds of %j', (rewrite, expected) => {
+    expect(measure([makeRecord({ id: 'A', rewrite })], RATES.rewriteAdds).metric).toMatchObject(expected)
+  })
+})
+
+describe('the reading of retrieval alone', () => {
+  it.each([null, 'paklegalqa', 'canlegalragbench'] as const)('under %s there is no rate of answers and no refusal', (compat) => {
+    const { rates, refused } = readingFor(compat, 'retrieval')
+    expect(Object.keys(rates)).toEqual(['goldRetrieved', 'foundByConstruction', 'rewriteAdds'])
+    expect(refused).toBeNull()
+  })
+})

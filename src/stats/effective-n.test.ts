@@ -226,3 +226,33 @@ describe('boundedInterval', () => {
     )
   })
 })
+
+describe('numbers within 0 and 1', () => {
+  const of = (...groups: number[][]) => groups.flatMap((values, i) => values.map((value) => ({ group: `g${i}`, value })))
+
+  // deff = G / (G - 1) · Σ (sum of a group - p · its size)² / (n · p · (1 - p)), within 1 and n / G.
+  it.each<[string, ReturnType<typeof of>, number]>([
+    ['alike, in groups of one: they vary less than a rate', of([0.5], [0.5], [0.5], [0.5]), 4],
+    ['alike within groups: 2 · (0.36 + 0.36) / 1 = 1.44', of([0.8, 0.8], [0.2, 0.2]), 4 / 1.44],
+    ['0 and 1 are no and yes', of([1, 1], [0, 0]), 2],
+    ['all 0', of([0, 0], [0]), 2],
+    ['all 1', of([1], [1, 1]), 2],
+  ])('%s', (_, values, effective) => {
+    expect(effectiveN(values).effective).toBeCloseTo(effective, 12)
+  })
+
+  it('an interval of a mean is no wider and no further than that of a rate of as many', () => {
+    const halves = rateInterval(of(...Array.from({ length: 20 }, () => [0.5])))
+    const flags = rateInterval(Array.from({ length: 20 }, (_, i) => ({ group: `${i}`, value: i < 10 })))
+    expect(halves?.low).toBeGreaterThanOrEqual(flags?.low ?? 1)
+    expect(halves?.high).toBeLessThanOrEqual(flags?.high ?? 0)
+    expect([halves?.low, halves?.high].every((end) => end !== undefined && end > 0 && end < 1)).toBe(true)
+  })
+
+  it('one that nobody knows counts as 0 below and as 1 above', () => {
+    const known = of([0.5], [0.25], [0.75])
+    const unknown = boundedInterval([...known, { group: 'u', value: null }])
+    expect(unknown?.low).toBe(rateInterval([...known, { group: 'u', value: 0 }])?.low)
+    expect(unknown?.high).toBe(rateInterval([...known, { group: 'u', value: 1 }])?.high)
+  })
+})
