@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Passage, Response } from '../../schema/response.js'
+import { authoritiesOf } from './authorities.js'
+
+const NAMED: Passage = { id: 'p1', title: 'Rent Act 2031', text: 'The notice period is three months, to the end of a quarter.' }
+const of = (answer: string, over: Partial<Response> = {}, options: Parameters<typeof authoritiesOf>[1] = {}) =>
+  authoritiesOf({ answer, passages: [NAMED], ...over }, options)
+
+describe('authoritiesOf', () => {
+  it('an answer that cites and quotes nothing has nothing wrong', () => {
+    expect(of('Three months.')).toEqual({
+      cited: 0,
+      fabricated: 0,
+      notRetrieved: 0,
+      pinpoints: 0,
+      outside: 0,
+      quotes: 0,
+      misquoted: 0,
+      examples: [],
+    })
+  })
+
+  it.each<[string, string, Partial<Response>, object]>([
+    ['one authority however often it is cited', 'See 2019 SCC 4 and again 2019 SCC 4.', {}, { cited: 1, notRetrieved: 1 }],
+    ['two authorities', 'See 2019 SCC 4 and 2019 SCC 40.', {}, { cited: 2, notRetrieved: 2 }],
+    ['one in the text and among the citations', 'See 2019 SCC 4.', { citations: [{ text: '2019 SCC 4' }] }, { cited: 1 }],
+    ['one that was retrieved', 'See 2019 SCC 4.', { passages: [{ citation: '2019 SCC 4' }] }, { notRetrieved: 0, fabricated: 0 }],
+    ['without a corpus nobody knows whether it exists', 'See 2019 SCC 4.', {}, { fabricated: null }],
+    ['what cannot exist is known without one', 'See 2091 SCC 4.', {}, { fabricated: 1 }],
+    ['known beside what is not known', 'See 2091 SCC 4 and 2019 SCC 4.', {}, { fabricated: 1, cited: 2 }],
+    ['retrieval that was not reported', 'See 2019 SCC 4.', { passages: undefined } as Partial<Response>, { notRetrieved: null }],
+    ['a passage without a name may be of it', 'See 2019 SCC 4.', { passages: [{ text: 'words' }] }, { notRetrieved: null }],
+    ['nothing retrieved', 'See 2019 SCC 4.', { passages: [] }, { notRetrieved: 1 }],
+  ])('%s', (_, answer, over, expected) => {
+    expect(of(answer, over)).toMatchObject(expected)
+  })
+
+  it.each<[string, string, Passage[] | undefined, [quotes: number, misquoted: number | null]]>([
+    ['word for word', 'It says "The notice period is three months, to the end of a quarter."', [NAMED], [1, 0]],
+    ['other words', 'It says "The notice period is twelve months, to the end of a decade."', [NAMED], [1, 1]],
+    [
+      'a passage without text may hold it',
+      'It says "The notice period is twelve months, to the end of a decade."',
+      [NAMED, { id: 'p2' }],
+      [1, null],
+    ],
+    ['no passage was reported', 'It says "The notice period is twelve months, to the end of a decade."', undefined, [1, null]],
+    ['nothing was retrieved', 'It says "The notice period is twelve months, to the end of a decade."', [], [1, 1]],
+  ])('quotations: %s', (_, answer, passages, expected) => {
+    const { quotes, misquoted } = authoritiesOf({ answer, ...(passages === undefined ? {} : { passages }) }, {})
+    expect([quotes, misquoted]).toEqual(expected)
+  })
+
+  it('examples are three at most, clipped, and on one line', () => {
+    const { examples } = of(`See 2091 SCC 4, 2092 SCC 4, 2093 SCC 4, 2094 SCC 4. "${'word\n'.repeat(200)}"`)
+    expect(examples).toHaveLength(3)
+    for (const example of examples) expect(example).toMatch(/^cites 209\d SCC 4.{0,145}$/u)
+  })
+})
