@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Gate } from '../src/schema/gate.js'
 import type { RunFacts } from './facts.js'
 import {
   hallucinated,
@@ -177,5 +178,34 @@ describe('share', () => {
     [300, 300, '100.0%'],
   ])('%i of %i is %s', (count, of, expected) => {
     expect(share(count, of)).toBe(expected)
+  })
+})
+
+describe('fault 56: means beside shares', () => {
+  const scores = (i: number) => ({ 'recall@5': { value: i % 2 }, mrr: { value: 1 / 3 } })
+  const rows = (gates: ReturnType<typeof makeHeader>['gates']) =>
+    rowsOf(
+      makeFacts([
+        {
+          header: makeHeader({ total: 40, selected: 40, task: 'retrieval', k: [5], gates }),
+          cases: times(40, (i) => makeCase(i, { scores: scores(i) })),
+        },
+      ]),
+    )
+  const row = (of: ReturnType<typeof rows>, metric: string) => of.find((one) => one.metric === metric)
+
+  it('a mean reads as a decimal, with its gate or without, and a rate as a percentage', () => {
+    const without = rows([])
+    expect(row(without, 'recall@5')).toMatchObject({ value: '.500', interval: '.352–.648', gate: '' })
+    expect(row(without, 'MRR')).toMatchObject({ value: '.333', gate: '' })
+    expect(row(without, 'gold retrieved')).toMatchObject({ value: '100.0%' })
+    const gated = rows([Gate.parse({ metric: 'recall@5', min: 0.9 }), Gate.parse({ metric: 'goldRetrieved', min: 0.9 })])
+    expect(row(gated, 'recall@5')).toMatchObject({ value: '.500', interval: '.352–.648', gate: '≥ .900 FAIL' })
+    expect(row(gated, 'gold retrieved')).toMatchObject({ value: '100.0%', gate: '≥ 90.0% pass' })
+    expect(gated.filter(({ metric }) => metric === 'recall@5')).toHaveLength(1)
+  })
+
+  it('no rate of answers is in a table of retrieval', () => {
+    expect(rows([]).map(({ metric }) => metric)).toEqual(['gold retrieved', 'MRR', 'recall@5'])
   })
 })

@@ -1,6 +1,6 @@
 import { splitScore } from '../src/metrics/score-names.js'
 import { describeGate } from '../src/run/gates.js'
-import type { GateResult, SuiteReport } from '../src/schema/report.js'
+import type { GateResult, Mean, Metric, SuiteReport } from '../src/schema/report.js'
 import { percent } from '../src/text/percent.js'
 import { type MetricCells, metricCells, range } from './metric-cells.js'
 import { decimal, interval } from './sections/means.js'
@@ -77,8 +77,13 @@ function meanRows(suite: SuiteReport, gated: readonly GateResult[]): TableRow[] 
   return names.flatMap((name) => {
     const mean = suite.means[name]
     if (mean === undefined || mean.total === 0 || gated.some((result) => speaksOf(result, name))) return []
-    return [{ ...metricCells(suite, name, mean), value: decimal(mean.value), interval: interval(mean), gate: '' }]
+    return [{ ...meanCells(suite, name, mean), gate: '' }]
   })
+}
+
+/** A mean is no share of cases, so it is no percentage either, with a gate or without. */
+function meanCells(suite: SuiteReport, name: string, mean: Mean): MetricCells {
+  return { ...metricCells(suite, name, mean), value: decimal(mean.value), interval: interval(mean) }
 }
 
 /** The hallucination rate as it is without the judge's errors; no row where the suite has no calibration. */
@@ -125,13 +130,24 @@ function gateRow(suite: SuiteReport, result: GateResult): TableRow {
   const { gate, metric } = result
   const slice = Object.entries(gate.slice ?? {}).map(([field, value]) => `${field} ${value}`)
   const name = [metric?.label ?? gate.metric, ...slice].join(', ')
-  const cells = metric === null ? { value: '–', interval: '', scored: '' } : metricCells(suite, keyOf(gate.metric), metric)
+  const key = keyOf(gate.metric)
+  const cells =
+    metric === null
+      ? { value: '–', interval: '', scored: '' }
+      : isMean(metric)
+        ? meanCells(suite, key, metric)
+        : metricCells(suite, key, metric)
   return { ...cells, metric: name, gate: gateCell(suite, result) }
 }
 
+function isMean(metric: Mean | Metric): metric is Mean {
+  return 'micro' in metric
+}
+
 function gateCell(suite: SuiteReport, result: GateResult): string {
-  const { gate, status } = result
-  const limit = gate.max === undefined ? `≥ ${percent(gate.min ?? 0)}` : `≤ ${percent(gate.max)}`
+  const { gate, status, metric } = result
+  const shown = metric !== null && isMean(metric) ? decimal : percent
+  const limit = gate.max === undefined ? `≥ ${shown(gate.min ?? 0)}` : `≤ ${shown(gate.max)}`
   if (status === 'fail') return `${limit} FAIL`
   if (status !== 'closed') return `${limit} ${status}`
   // Where the whole suite is in doubt, its heading says why.

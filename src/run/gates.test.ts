@@ -312,7 +312,7 @@ describe('a gate on the mean of a score', () => {
     ['it is defined for none', { 'recall@5': { value: null, reason: 'nothing relevant' } }, /none of the 20 is among/],
     ['it is known of none', { 'recall@5': { value: null, reason: 'retrieval not reported' } }, /nothing scored of 20/],
     ['every case was lost', { 'recall@5': { value: null, reason: 'no response' } }, /coverage 0 of 20 is under 98\.0%/],
-    ['a published reading exceeds 1', { 'recall@5': { value: 1.5 } }, /a published reading above 1 has no interval/],
+    ['a published reading exceeds 1', { 'recall@5': { value: 1.5 } }, /no interval: a published reading is above 1/],
   ])('fault 28: stays closed where %s', (_, scores, message) => {
     const result = decide(
       { metric: 'recall@5', min: 0 },

@@ -82,7 +82,7 @@ function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: numb
     return `coverage ${judged} of ${metric.total} is under ${percent(gate.minCoverage)}${cause}`
   }
   if (metric.scored === 0) return `nothing scored of ${metric.total} ${metric.denominator}`
-  if (bounds === null) return 'a published reading above 1 has no interval'
+  if (bounds === null) return 'no interval: a published reading is above 1'
   return null
 }
 
