@@ -101,3 +101,43 @@ describe('fault 15: wrong options of a benchmark', () => {
     expectRefusal(checking(over), message)
   })
 })
+
+describe('what a suite looks at', () => {
+  it('answers by default, cut at 1, 5 and 10', () => {
+    expect(checking({})()).toMatchObject({ task: 'answer', k: [1, 5, 10] })
+  })
+
+  it('ranks are in order and each once', () => {
+    expect(checking({ k: [10, 1, 10] })().k).toEqual([1, 10])
+  })
+
+  it.each<[string, object, RegExp]>([
+    ['no rank', { k: [] }, /`k`/],
+    ['rank 0', { k: [0] }, /`k\.0`/],
+    ['half a rank', { k: [1.5] }, /`k\.0`/],
+    ['a rank that is no list', { k: 5 }, /`k`/],
+    ['no such task', { task: 'search' }, /`task`/],
+  ])('fault 15: %s', (_, over, message) => {
+    expectRefusal(checking(over), message)
+  })
+
+  it.each<[string, Partial<BenchmarkOptions>, string, RegExp | null]>([
+    ['a score at one of its ranks', {}, 'recall@5', null],
+    ['a score at another rank', {}, 'recall@3', /no metric "recall@3".*recall@k.*with k of 1, 5, 10/],
+    ['a rank that is asked for', { k: [3] }, 'recall@3', null],
+    ['a ranked score without its rank', {}, 'ndcg', /no metric "ndcg".*; known: /],
+    ['a score of a whole ranking', { task: 'retrieval' }, 'mrr', null],
+    [
+      'a rate of answers, of retrieval alone',
+      { task: 'retrieval' },
+      'hallucinationRate',
+      /no metric "hallucinationRate".*known: goldRetrieved/,
+    ],
+    ['a score of claims, of retrieval alone', { task: 'retrieval' }, 'faithfulness', /no metric "faithfulness"/],
+    ['a misspelt score', { task: 'retrieval' }, 'recal@5', /did you mean "recall@5"\?/],
+  ])('a gate on %s', (_, over, metric, message) => {
+    const check = checking({ ...over, gates: [{ metric, min: 0.5 }] })
+    if (message === null) expect(check().gates).toMatchObject([{ metric }])
+    else expectRefusal(check, message)
+  })
+})
