@@ -214,6 +214,14 @@ describe('published readings', () => {
     expect(valuesOf(scoresOf([document('D')], chunks), ['recall@3', 'precision@3', 'mrr'])).toEqual(near([1, 1 / 3, 1]))
   })
 
+  it('CanLegalRAGBench: what it does not publish is as without it', () => {
+    const ranking = ['E', 'E', 'D'].map((name, i) => ({ id: `${name}${i}`, document: name }))
+    const names = ['f1@1', 'f1@3', 'map']
+    // D at rank 2 of the documents: F1@3 of precision 1/3 and recall 1, MAP 1/2.
+    expect(valuesOf(scoresOf([document('D')], ranking, 'canlegalragbench'), names)).toEqual(near([0, 1 / 2, 1 / 2]))
+    expect(valuesOf(scoresOf([document('D')], ranking), names)).toEqual(near([0, 1 / 2, 1 / 2]))
+  })
+
   it('Legal RAG Bench: an id that holds the gold is a hit, as for r, and only there', () => {
     expect(valuesOf(scoresOf([passage('p1')], ids('p10'), 'legal-rag-bench'), ['hit@1'])).toEqual([1])
     expect(valuesOf(scoresOf([passage('p1')], ids('p10')), ['hit@1'])).toEqual([0])

@@ -54,17 +54,19 @@ function ranked({ ranking, relevant }: Ranked, { k: cuts, compat }: RetrievalOpt
   const can = compat === 'canlegalragbench' ? { compat } : {}
   const substring = compat === 'legal-rag-bench' ? { compat } : can
   const squeezed = compat === 'swiss-legal-rag-bench' ? { compat } : can
+  // What is not published of a ranking of chunks is of its documents, as without the reading.
+  const distinct = compat === 'canlegalragbench' && ranking !== null ? [...new Set(ranking)] : ranking
   const at = cuts.flatMap((k) => [
     [`hit@${k}`, hit(ranking, relevant, { k, ...substring })] as const,
     [`recall@${k}`, recall(ranking, relevant, { k, ...can })] as const,
     [`precision@${k}`, precision(ranking, relevant, { k, ...can })] as const,
-    [`f1@${k}`, f1(ranking, relevant, { k })] as const,
+    [`f1@${k}`, f1(distinct, relevant, { k })] as const,
     [`ndcg@${k}`, ndcg(ranking, relevant, { k, ...squeezed })] as const,
   ])
   return {
     ...Object.fromEntries(at),
     mrr: reciprocalRank(ranking, relevant, can),
-    map: averagePrecision(ranking, relevant),
+    map: averagePrecision(distinct, relevant),
   }
 }
 
