@@ -27,7 +27,7 @@ const CLAIMS = [
   'contextUtilization',
   'noiseSensitivityInRelevant',
   'noiseSensitivityInIrrelevant',
-  'hallucination',
+  'claimHallucination',
   'selfKnowledge',
   'faithfulness',
   'unsupportedClaims',

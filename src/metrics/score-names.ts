@@ -40,7 +40,7 @@ const NAMES: Record<string, ScoreName> = {
   contextUtilization: higher('context utilization', CLAIMS),
   noiseSensitivityInRelevant: lower('noise sensitivity, relevant', CLAIMS),
   noiseSensitivityInIrrelevant: lower('noise sensitivity, irrelevant', CLAIMS),
-  hallucination: lower('hallucination (claims)', CLAIMS),
+  claimHallucination: lower('hallucination (claims)', CLAIMS),
   selfKnowledge: lower('self-knowledge', CLAIMS),
   faithfulness: higher('faithfulness', CLAIMS),
   unsupportedClaims: lower('unsupported claims', CLAIMS),

@@ -1,3 +1,4 @@
+import { withPassages } from '../citations/cited-passages.js'
 import { type CitesGoldOptions, citesGold, retrievesGold } from '../citations/cites-gold.js'
 import type { Manifest } from '../citations/manifest.js'
 import { resolveGold } from '../citations/resolve-gold.js'
@@ -42,7 +43,7 @@ export function retrievable(golds: readonly GoldSource[], passages: readonly Pas
 export function goldFinder(options: CitesGoldOptions): GoldFinder {
   return (item, response) => {
     const required = item.golds.filter(({ optional }) => !optional)
-    const cited = citesGold(item.golds, response?.citations, options)
+    const cited = citesGold(item.golds, withPassages(response?.citations, response?.passages), options)
     const { required: sought, own, byConstruction } = retrievable(item.golds, response?.passages, options)
     const { document } = retrievesGold(sought, own, options)
     const retrieved = document === false && own?.some(isUntold(sought)) ? null : document

@@ -1,3 +1,4 @@
+import { withPassages } from '../../citations/cited-passages.js'
 import type { CitesGoldOptions } from '../../citations/cites-gold.js'
 import { goldCitationPrecision, goldCitationRecall } from '../../metrics/citation-scores.js'
 import { type MetricScore, unknown } from '../../metrics/score.js'
@@ -12,8 +13,9 @@ export function citationScores(
 ): Record<string, MetricScore> {
   if (golds.every(({ optional, kind }) => optional || kind === 'span')) return {}
   if (response === null) return { goldCitationRecall: unknown('no response'), goldCitationPrecision: unknown('no response') }
+  const citations = withPassages(response.citations, response.passages)
   return {
-    goldCitationRecall: goldCitationRecall(golds, response.citations, options),
-    goldCitationPrecision: goldCitationPrecision(golds, response.citations, options),
+    goldCitationRecall: goldCitationRecall(golds, citations, options),
+    goldCitationPrecision: goldCitationPrecision(golds, citations, options),
   }
 }

@@ -22,6 +22,7 @@ const NAMES = {
   precision: 'answerPrecision',
   recall: 'answerRecall',
   f1: 'answerF1',
+  hallucination: 'claimHallucination',
 } as const
 
 /**

@@ -6,6 +6,7 @@ import type { JudgeOptions } from '../../judges/options.js'
 import { withText } from '../../metrics/evidence.js'
 import { assess } from '../../run/evaluate.js'
 import type { Item } from '../../schema/item.js'
+import type { Task } from '../../schema/record.js'
 import type { Response } from '../../schema/response.js'
 import type { Verdict } from '../../schema/verdict.js'
 import { normaliseResponse } from '../../systems/normalise.js'
@@ -34,12 +35,12 @@ export interface Subject {
   context: CaseContext | undefined
 }
 
-/** The response that a matcher was given; anything that is none is a mistake in the test. */
-export function subjectOf(matcher: string, received: unknown): Subject {
+/** The response that a matcher was given, for `retrieval` one that may lack its answer; anything that is none is a mistake in the test. */
+export function subjectOf(matcher: string, received: unknown, task?: Task): Subject {
   const context = caseOf(received)
   if (context !== undefined) return { response: received as Response, context }
   try {
-    return { response: normaliseResponse(received), context }
+    return { response: normaliseResponse(received, task), context }
   } catch (error) {
     throw new MatcherUsageError(`\`${matcher}\` needs a response: ${said(messageOf(error))}`)
   }

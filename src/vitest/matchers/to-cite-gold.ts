@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withPassages } from '../../citations/cited-passages.js'
 import { citesGold } from '../../citations/cites-gold.js'
 import type { Manifest } from '../../citations/manifest.js'
 import { MatcherUsageError } from '../../errors.js'
@@ -47,7 +48,7 @@ async function check(
     throw new MatcherUsageError('`toCiteGold` needs the citations: give the response `citations`, empty where it cites nothing')
   }
   const expectation = `expected the answer ${isNot ? 'not ' : ''}to cite its gold source${level === 'section' ? ' with the section' : ''}`
-  const result = citesGold(golds, response.citations, { ...context?.golds, ...options })
+  const result = citesGold(golds, withPassages(response.citations, response.passages), { ...context?.golds, ...options })
   const pass = level === 'section' && result.document !== false ? result.section : result.document
   const facts = [
     ...lines('expected:', required.map(goldName)),

@@ -70,7 +70,7 @@ async function check(
   if (expanded && of === 'passages') {
     throw new MatcherUsageError("`toCoverSpans`: `expanded` is of citations: write `{ of: 'citations', expanded: true }`")
   }
-  const { response, context } = subjectOf('toCoverSpans', received)
+  const { response, context } = subjectOf('toCoverSpans', received, 'retrieval')
   const required = spansOf(given ?? context?.item.golds.filter(({ kind }) => kind === 'span') ?? [])
   const what = of === 'passages' ? 'retrieved passages' : expanded ? 'cited text and the passages behind it' : 'cited text'
   const expectation = `expected the ${what} ${isNot ? 'not ' : ''}to cover the gold spans`

@@ -58,7 +58,7 @@ async function check(
 ): Promise<MatcherResult> {
   checkOptions('toRetrieveGold', SHAPE, options)
   const { k, all = false, level = 'document', ...matching } = options
-  const { response, context } = subjectOf('toRetrieveGold', received)
+  const { response, context } = subjectOf('toRetrieveGold', received, 'retrieval')
   const { golds, required } = goldsOf('toRetrieveGold', given, context)
   const expectation = [
     `expected the retrieval ${isNot ? 'not ' : ''}to find ${all ? 'every gold source' : 'a gold source'}`,
