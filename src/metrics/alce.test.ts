@@ -129,3 +129,19 @@ it('within 0 and 1, order-free over statements; precision of a statement that is
     }),
   )
 })
+
+describe('what entails must be able to say', () => {
+  const asking = (entails: unknown) => () =>
+    alceCitations([{ citations: [1], passages: 1, entails }] as unknown as AlceStatement[])
+
+  it.each<[string, unknown, string]>([
+    ['nothing to ask', undefined, '`statements[0].entails`: expected a function of passage numbers'],
+    ['a label', 'entailment', 'got "entailment"'],
+    ['a label where true or false is meant', () => 'entailment', '`entails`: expected true, false or null, got "entailment"'],
+    ['nothing said', () => undefined, 'got undefined'],
+    ['a promise', async () => true, 'a promise; ask the model beforehand'],
+  ])('%s is refused', (_, entails, message) => {
+    expect(asking(entails)).toThrow(RangeError)
+    expect(asking(entails)).toThrow(message)
+  })
+})

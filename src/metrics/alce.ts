@@ -1,4 +1,4 @@
-import { checkOption, known, type MetricScore } from './score.js'
+import { checkedOptions, checkOption, known, type MetricScore, shown } from './score.js'
 import { any, both, type Known, not, shareOfAll } from './share.js'
 
 /** One statement of an answer, with what it cites. */
@@ -28,12 +28,13 @@ export interface AlceOptions {
  * Source: T. Gao, H. Yen, J. Yu, D. Chen (2023), Enabling Large Language Models to Generate Text with Citations, and its code; the number of
  * citations that it looks at per statement, at most three by default, is the caller's.
  *
- * @throws RangeError where a citation or a number of passages is no whole number.
+ * @throws RangeError where a citation or a number of passages is no whole number, and where `entails` is no function or says anything else.
  */
 export function alceCitations(
   statements: readonly AlceStatement[],
-  { compat }: AlceOptions = {},
+  options: AlceOptions = {},
 ): { recall: MetricScore; precision: MetricScore } {
+  const { compat } = checkedOptions(options, ['compat'])
   checkOption('compat', compat, 'alce')
   statements.forEach(checkStatement)
   const judged = statements.map((statement) => ({
@@ -63,10 +64,19 @@ function isGood(statement: AlceStatement, entailed: Known, at: number): Known {
 }
 
 function ask(statement: AlceStatement, citations: readonly number[]): Known {
-  return statement.entails([...new Set(citations)])
+  const said: unknown = statement.entails([...new Set(citations)])
+  if (said === true || said === false || said === null) return said
+  throw new RangeError(
+    `\`entails\`: expected true, false or null, got ${said instanceof Promise ? 'a promise; ask the model beforehand' : shown(said)}`,
+  )
 }
 
-function checkStatement({ citations, passages }: AlceStatement, index: number): void {
+function checkStatement({ citations, passages, entails }: AlceStatement, index: number): void {
+  if (typeof entails !== 'function') {
+    throw new RangeError(
+      `\`statements[${index}].entails\`: expected a function of passage numbers that says true, false or null, got ${shown(entails)}`,
+    )
+  }
   if (!Number.isSafeInteger(passages) || passages < 0) {
     throw new RangeError(`\`statements[${index}].passages\`: expected a whole number of at least 0, got ${passages}`)
   }

@@ -1,6 +1,6 @@
 import type { PassageState } from './groundedness.js'
 import { type JudgedClaims, ragcheckerInput } from './ragchecker-input.js'
-import { checkOption, known, type MetricScore, unknown } from './score.js'
+import { checkedOptions, checkOption, known, type MetricScore, unknown } from './score.js'
 import { any, entails, shareOfAll } from './share.js'
 
 type Judged = JudgedClaims | null
@@ -17,7 +17,8 @@ export interface CanLegalOptions {
  * correctness, TP / (TP + FP)). From 0 to 1, with parts; null "no claims" (in the published code as well), "not judged" where no claim was judged by
  * the reference, "undetermined".
  */
-export function canLegalAccuracy(verdict: Judged, { compat }: CanLegalOptions = {}): MetricScore {
+export function canLegalAccuracy(verdict: Judged, options: CanLegalOptions = {}): MetricScore {
+  const { compat } = checkedOptions(options, ['compat'])
   checkOption('compat', compat, 'canlegalragbench')
   const score = groundednessAgainstReference(verdict)
   if (compat === undefined || score.parts === undefined) return score

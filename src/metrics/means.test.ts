@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { macroMean, microMean, weightedMean } from './means.js'
 import { precision, recall } from './retrieval.js'
-import { checkOption, harmonicMean, known, type MetricScore, quotient, quotientOrZero, unknown } from './score.js'
+import { checkedOptions, checkOption, harmonicMean, known, type MetricScore, quotient, quotientOrZero, unknown } from './score.js'
 
 const score: fc.Arbitrary<MetricScore> = fc.oneof(
   fc.tuple(fc.nat(20), fc.integer({ min: 1, max: 20 })).map(([a, b]) => quotient(Math.min(a, b), b)),
@@ -34,6 +34,46 @@ describe('scores', () => {
     checkOption('gain', undefined, 'a')
     checkOption('gain', 'b', 'a', 'b')
     expect(() => checkOption('gain', 'c', 'a', 'b')).toThrow(new RangeError("`gain`: expected 'a' or 'b', got \"c\""))
+  })
+})
+
+describe('options', () => {
+  type Options = { k?: number; compat?: string }
+  const read = (given: unknown) => checkedOptions(given as Options, ['k', 'compat'])
+
+  it.each([{}, { k: 1 }, { k: undefined, compat: 'x' }])('%j are handed on', (given) => expect(read(given)).toBe(given))
+
+  it.each<[unknown, string]>([
+    [5, '5'],
+    ['canlegalragbench', '"canlegalragbench"'],
+    [null, 'null'],
+    [[5], 'an array'],
+    [() => 5, 'a function'],
+    [{ k: 1, K: 1 }, '`K`'],
+    [{ ['__proto__ ']: 1 }, '`__proto__ `'],
+  ])('%j are refused', (given, named) => {
+    expect(() => read(given)).toThrow(new RangeError(`\`options\`: expected an object with k, compat, got ${named}`))
+  })
+})
+
+describe('what is no score', () => {
+  it.each<[unknown, string]>([
+    [[0.5, 1], '`scores[0]`: expected a score as the metrics return it, { value: 0.5 } or { value: null, reason }, got 0.5'],
+    [[known(1), null], '`scores[1]`'],
+    [[{ score: 1 }], '`scores[0]`'],
+    [[{ value: '1' }], 'got "1"'],
+    [{ value: 1 }, '`scores`: expected a list of scores, got an object'],
+  ])('%j is refused by every mean', (given, message) => {
+    for (const mean of [macroMean, microMean]) {
+      expect(() => mean(given as MetricScore[])).toThrow(RangeError)
+      expect(() => mean(given as MetricScore[])).toThrow(message)
+    }
+    expect(() => weightedMean({ cuad: given as MetricScore[] })).toThrow(message)
+  })
+
+  it('a list in place of groups is refused', () => {
+    const groups = [[known(1)]] as unknown as Record<string, MetricScore[]>
+    expect(() => weightedMean(groups)).toThrow('`groups`: expected an object with a list of scores for each group, got an array')
   })
 })
 

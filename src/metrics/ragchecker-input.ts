@@ -1,17 +1,22 @@
+import { entailmentLabel } from '../datasets/entailment-label.js'
 import type { EntailmentLabel, VerdictInput } from '../schema/verdict.js'
 import type { PassageState } from './groundedness.js'
+import { shown } from './score.js'
 import { entails, type Known } from './share.js'
 
+/** A label as a judge says it, or as it is published. Case does not matter. */
+export type LabelWord = EntailmentLabel | Capitalize<EntailmentLabel>
+
 /** What was said of the claims of a response and of its reference; null where that was not judged. */
-export interface RagcheckerInput {
+export interface RagcheckerInput<Label extends string = LabelWord> {
   /** What the reference says of each response claim (`answer2response`). */
-  answerToReference: readonly EntailmentLabel[] | null
+  answerToReference: readonly Label[] | null
   /** What the response says of each reference claim (`response2answer`). */
-  referenceToAnswer: readonly EntailmentLabel[] | null
+  referenceToAnswer: readonly Label[] | null
   /** Per response claim, what each passage says of it (`retrieved2response`). */
-  passagesToAnswerClaims: readonly (readonly EntailmentLabel[])[] | null
+  passagesToAnswerClaims: readonly (readonly Label[])[] | null
   /** Per reference claim, what each passage says of it (`retrieved2answer`). */
-  passagesToReferenceClaims: readonly (readonly EntailmentLabel[])[] | null
+  passagesToReferenceClaims: readonly (readonly Label[])[] | null
 }
 
 /** What is read of a verdict, as a judge gives it or as it is stored. */
@@ -22,7 +27,10 @@ export type JudgedClaims = Pick<VerdictInput, 'claims' | 'referenceClaims'>
  * was, the input is null. Harmless claims are claims like any other here. `passages` is what the judge had to go by: where none was found, claims have
  * no labels of passages, and need none.
  */
-export function ragcheckerInput({ claims, referenceClaims = [] }: JudgedClaims, passages?: PassageState): RagcheckerInput {
+export function ragcheckerInput(
+  { claims, referenceClaims = [] }: JudgedClaims,
+  passages?: PassageState,
+): RagcheckerInput<EntailmentLabel> {
   const none = passages === 'none found'
   return {
     answerToReference: labels(claims.map(({ reference }) => reference)),
@@ -53,13 +61,14 @@ export interface Judged {
   passages: number | null
 }
 
-/** @throws RangeError where lists that belong together differ in length. */
+/** @throws RangeError where lists that belong together differ in length, and but under `compat` on a word that is no label. */
 export function readJudged(input: RagcheckerInput, compat: boolean): Judged {
-  const known = (label: EntailmentLabel): Known => (compat ? label === 'entailment' : entails(label))
-  const a = input.answerToReference?.map(known) ?? null
-  const b = input.referenceToAnswer?.map(known) ?? null
-  const r = input.passagesToAnswerClaims?.map((row) => row.map(known)) ?? null
-  const g = input.passagesToReferenceClaims?.map((row) => row.map(known)) ?? null
+  const known = (name: string) => (word: LabelWord, index: number) => readLabel(word, `${name}[${index}]`, compat)
+  const row = (name: string) => (words: readonly LabelWord[], index: number) => words.map(known(`${name}[${index}]`))
+  const a = input.answerToReference?.map(known('answerToReference')) ?? null
+  const b = input.referenceToAnswer?.map(known('referenceToAnswer')) ?? null
+  const r = input.passagesToAnswerClaims?.map(row('passagesToAnswerClaims')) ?? null
+  const g = input.passagesToReferenceClaims?.map(row('passagesToReferenceClaims')) ?? null
   sameLength('passagesToAnswerClaims', r, 'answerToReference', a)
   sameLength('passagesToReferenceClaims', g, 'referenceToAnswer', b)
   const rows = [...named('passagesToAnswerClaims', r), ...named('passagesToReferenceClaims', g)]
@@ -69,6 +78,17 @@ export function readJudged(input: RagcheckerInput, compat: boolean): Judged {
       throw new RangeError(`expected ${passages} labels in \`${name}\`, as in the first row, received ${length}`)
   }
   return { a, b, r, g, passages }
+}
+
+/** In the published code whatever is not entailment is false. */
+function readLabel(word: LabelWord, place: string, compat: boolean): Known {
+  const label = entailmentLabel(word)
+  if (compat) return label === 'entailment'
+  if (label !== null) return entails(label)
+  if (typeof word === 'string' && word.toLowerCase() === 'undetermined') return null
+  throw new RangeError(
+    `\`${place}\`: expected entailment, neutral, contradiction or undetermined, in any case, got ${shown(word)}`,
+  )
 }
 
 function sameLength(name: string, matrix: Known[][] | null, other: string, list: Known[] | null): void {

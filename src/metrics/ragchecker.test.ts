@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { publishedData } from '../../test/unit/data.js'
 import type { AnswerClaim, EntailmentLabel, ReferenceClaim } from '../schema/verdict.js'
-import { type RagcheckerInput, type RagcheckerMetric, ragchecker, ragcheckerInput } from './ragchecker.js'
+import { type LabelWord, type RagcheckerInput, type RagcheckerMetric, ragchecker, ragcheckerInput } from './ragchecker.js'
 
 const LABELS: Record<string, EntailmentLabel> = {
   e: 'entailment',
@@ -26,10 +26,10 @@ const values = (given: RagcheckerInput, options = {}) =>
 const data = publishedData('ragchecker')
 
 interface Row {
-  answer2response: string[]
-  response2answer: string[]
-  retrieved2response: string[][]
-  retrieved2answer: string[][]
+  answer2response: LabelWord[]
+  response2answer: LabelWord[]
+  retrieved2response: LabelWord[][]
+  retrieved2answer: LabelWord[][]
   metrics: Record<string, number>
 }
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -37,15 +37,13 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 describe.skipIf(data.absent)(`RAGChecker's two published records${data.whetherSkipped}`, () => {
   const published = (): { results: Row[]; metrics: Record<string, Record<string, number>> } =>
     JSON.parse(readFileSync(join(data.folder, 'examples/checking_outputs.json'), 'utf8'))
-  const label = (word: string): EntailmentLabel =>
-    word === 'Entailment' ? 'entailment' : word === 'Contradiction' ? 'contradiction' : 'neutral'
   const scored = (row: Row) =>
     ragchecker(
       {
-        answerToReference: row.answer2response.map(label),
-        referenceToAnswer: row.response2answer.map(label),
-        passagesToAnswerClaims: row.retrieved2response.map((labels) => labels.map(label)),
-        passagesToReferenceClaims: row.retrieved2answer.map((labels) => labels.map(label)),
+        answerToReference: row.answer2response,
+        referenceToAnswer: row.response2answer,
+        passagesToAnswerClaims: row.retrieved2response,
+        passagesToReferenceClaims: row.retrieved2answer,
       },
       { compat: 'ragchecker' },
     )
@@ -283,6 +281,37 @@ describe('wrong arguments', () => {
   ])('%s', (_, given, message) => {
     expect(() => ragchecker(given)).toThrow(RangeError)
     expect(() => ragchecker(given)).toThrow(message)
+  })
+})
+
+describe('the words of labels', () => {
+  const capital = (labels: readonly string[] | null) =>
+    labels?.map((label) => label[0]?.toUpperCase() + label.slice(1)) as LabelWord[]
+  const published = (given: RagcheckerInput): RagcheckerInput => ({
+    answerToReference: capital(given.answerToReference),
+    referenceToAnswer: capital(given.referenceToAnswer),
+    passagesToAnswerClaims: given.passagesToAnswerClaims?.map(capital) ?? null,
+    passagesToReferenceClaims: given.passagesToReferenceClaims?.map(capital) ?? null,
+  })
+
+  it.each([undefined, 'ragchecker' as const])('are read as they are published as well (compat: %s)', (compat) => {
+    const options = compat === undefined ? {} : { compat }
+    const given = input('enc?', 'ec', ['en', 'ne', 'ce', 'n?'], ['en', 'nn'])
+    expect(published(given).answerToReference).toEqual(['Entailment', 'Neutral', 'Contradiction', 'Undetermined'])
+    expect(ragchecker(published(given), options)).toEqual(ragchecker(given, options))
+  })
+
+  it.each<[Partial<Record<keyof RagcheckerInput, unknown>>, string]>([
+    [{ answerToReference: ['Supported'] }, '`answerToReference[0]`'],
+    [{ referenceToAnswer: ['Entailment', ''] }, '`referenceToAnswer[1]`'],
+    [{ passagesToAnswerClaims: [['neutral', null]] }, '`passagesToAnswerClaims[0][1]`'],
+    [{ passagesToReferenceClaims: [['neutral'], [true]] }, '`passagesToReferenceClaims[1][0]`'],
+  ])('%j: any other is refused, and false in the published code', (odd, place) => {
+    const given = { ...input('e', 'ee', ['nn'], ['n', 'n']), ...odd } as RagcheckerInput
+    expect(() => ragchecker(given)).toThrow(RangeError)
+    expect(() => ragchecker(given)).toThrow(`${place}: expected entailment, neutral, contradiction or undetermined`)
+    const words = { ...input('e', 'e', ['e'], ['e']), answerToReference: ['Supported'] } as unknown as RagcheckerInput
+    expect(ragchecker(words, { compat: 'ragchecker' }).precision).toEqual({ value: 0, parts: [0, 1] })
   })
 })
 

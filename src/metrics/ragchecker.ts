@@ -1,8 +1,8 @@
 import { type Judged, type RagcheckerInput, readJudged } from './ragchecker-input.js'
-import { checkOption, harmonicMean, known, type MetricScore, unknown } from './score.js'
+import { checkedOptions, checkOption, harmonicMean, known, type MetricScore, unknown } from './score.js'
 import { any, both, type Known, not, share, shareOfAll } from './share.js'
 
-export { type RagcheckerInput, ragcheckerInput } from './ragchecker-input.js'
+export { type LabelWord, type RagcheckerInput, ragcheckerInput } from './ragchecker-input.js'
 
 /** The eleven, named as published, in camel case. */
 export type RagcheckerMetric =
@@ -41,9 +41,10 @@ export interface RagcheckerOptions {
  *
  * Source: D. Ru et al. (2024), RAGChecker, arXiv:2408.08067, and its code.
  *
- * @throws RangeError where lists that belong together differ in length.
+ * @throws RangeError where lists that belong together differ in length, and but under `compat` on a word that is no label.
  */
-export function ragchecker(input: RagcheckerInput, { compat }: RagcheckerOptions = {}): Record<RagcheckerMetric, MetricScore> {
+export function ragchecker(input: RagcheckerInput, options: RagcheckerOptions = {}): Record<RagcheckerMetric, MetricScore> {
+  const { compat } = checkedOptions(options, ['compat'])
   checkOption('compat', compat, 'ragchecker')
   const judged = readJudged(input, compat !== undefined)
   const scores = sound(judged)

@@ -1,4 +1,5 @@
 import type { HumanLabel } from '../datasets/entailment-label.js'
+import { checkedOptions, checkOption } from './score.js'
 
 /** Shares of the three labels, from 0 to 1. */
 export type LabelShares = Record<HumanLabel, number>
@@ -33,10 +34,10 @@ const LABELS = ['entailment', 'neutral', 'contradiction'] as const
  */
 export function refcheckerShares(
   responses: readonly { claims: readonly { label: HumanLabel | null }[] }[],
-  { compat }: RefcheckerSharesOptions = {},
+  options: RefcheckerSharesOptions = {},
 ): RefcheckerShares {
-  if (compat !== undefined && compat !== 'refchecker')
-    throw new RangeError(`\`compat\`: expected 'refchecker', got ${JSON.stringify(compat)}`)
+  const { compat } = checkedOptions(options, ['compat'])
+  checkOption('compat', compat, 'refchecker')
   const read = responses.map(({ claims }) => claims.map(({ label }) => (compat === 'refchecker' ? (label ?? 'neutral') : label)))
   const labelled = read.map((labels) => labels.filter((label) => label !== null)).filter((labels) => labels.length > 0)
   const claims = read.flat()

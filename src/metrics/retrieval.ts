@@ -1,5 +1,5 @@
 import { checkId, gradesOf, type Ranking, type Relevant } from './ranking.js'
-import { checkOption, harmonicMean, known, type MetricScore, quotient, quotientOrZero, unknown } from './score.js'
+import { checkedOptions, checkOption, harmonicMean, known, type MetricScore, quotient, quotientOrZero, unknown } from './score.js'
 
 export { documentRanking, type Ranking, type Relevant, rankByScore } from './ranking.js'
 
@@ -18,13 +18,14 @@ type CutAs<Compat extends string> = Cut & { compat?: Compat | undefined }
  *
  * `compat: 'legal-rag-bench'`: a relevant id that is part of a retrieved id is a hit too. `'canlegalragbench'`: 0 where nothing is relevant.
  *
- * @throws RangeError unless k is a whole number of at least 1 and every grade is finite and not negative.
+ * @throws RangeError unless k is a whole number of at least 1 and every grade is finite and not negative, and on an option that there is not.
  */
 export function hit(
   ranking: Ranking | null | undefined,
   relevant: Relevant,
-  { k, compat }: CutAs<'legal-rag-bench' | 'canlegalragbench'> = {},
+  options: CutAs<'legal-rag-bench' | 'canlegalragbench'> = {},
 ): MetricScore {
+  const { k, compat } = checkedOptions(options, ['k', 'compat'])
   checkOption('compat', compat, 'legal-rag-bench', 'canlegalragbench')
   return scored(ranking, relevant, { k, compat }, ({ cut, grades, found }) => {
     if (compat !== 'legal-rag-bench') return known(found.length > 0 ? 1 : 0)
@@ -45,8 +46,9 @@ export function hit(
 export function recall(
   ranking: Ranking | null | undefined,
   relevant: Relevant,
-  { k, compat }: CutAs<'canlegalragbench'> = {},
+  options: CutAs<'canlegalragbench'> = {},
 ): MetricScore {
+  const { k, compat } = checkedOptions(options, ['k', 'compat'])
   checkOption('compat', compat, 'canlegalragbench')
   return scored(ranking, relevant, { k, compat }, ({ cut, grades, found }) =>
     quotient(compat === undefined ? found.length : cut.filter((id) => grades.has(id)).length, grades.size),
@@ -66,8 +68,9 @@ export function recall(
 export function precision(
   ranking: Ranking | null | undefined,
   relevant: Relevant,
-  { k, compat }: CutAs<'canlegalragbench'> = {},
+  options: CutAs<'canlegalragbench'> = {},
 ): MetricScore {
+  const { k, compat } = checkedOptions(options, ['k', 'compat'])
   checkOption('compat', compat, 'canlegalragbench')
   return scored(ranking, relevant, { k, compat }, ({ cut, found }) => {
     if (compat !== undefined) return quotientOrZero(found.length, new Set(cut).size)
@@ -82,7 +85,8 @@ export function precision(
  *
  * @throws RangeError as {@link hit}.
  */
-export function f1(ranking: Ranking | null | undefined, relevant: Relevant, { k }: Cut = {}): MetricScore {
+export function f1(ranking: Ranking | null | undefined, relevant: Relevant, options: Cut = {}): MetricScore {
+  const { k } = checkedOptions(options, ['k'])
   return scored(ranking, relevant, { k }, ({ cut, grades, found }) =>
     known(found.length === 0 ? 0 : harmonicMean(found.length / (k ?? cut.length), found.length / grades.size)),
   )
@@ -100,8 +104,9 @@ export function f1(ranking: Ranking | null | undefined, relevant: Relevant, { k 
 export function reciprocalRank(
   ranking: Ranking | null | undefined,
   relevant: Relevant,
-  { k, compat }: CutAs<'canlegalragbench'> = {},
+  options: CutAs<'canlegalragbench'> = {},
 ): MetricScore {
+  const { k, compat } = checkedOptions(options, ['k', 'compat'])
   checkOption('compat', compat, 'canlegalragbench')
   return scored(ranking, relevant, { k, compat }, ({ all, grades, found }) => {
     const rank = compat === undefined ? (found[0]?.rank ?? 0) : 1 + [...new Set(all)].findIndex((id) => grades.has(id))
@@ -117,7 +122,8 @@ export function reciprocalRank(
  *
  * @throws RangeError as {@link hit}.
  */
-export function averagePrecision(ranking: Ranking | null | undefined, relevant: Relevant, { k }: Cut = {}): MetricScore {
+export function averagePrecision(ranking: Ranking | null | undefined, relevant: Relevant, options: Cut = {}): MetricScore {
+  const { k } = checkedOptions(options, ['k'])
   return scored(ranking, relevant, { k }, ({ grades, found }) => {
     const precisions = found.map(({ rank }, before) => (before + 1) / rank)
     return known(atMostOne(sum(precisions) / Math.min(grades.size, k ?? Number.POSITIVE_INFINITY)))
@@ -140,8 +146,9 @@ export function averagePrecision(ranking: Ranking | null | undefined, relevant: 
 export function ndcg(
   ranking: Ranking | null | undefined,
   relevant: Relevant,
-  { k, gain, compat }: CutAs<'swiss-legal-rag-bench' | 'canlegalragbench'> & { gain?: 'exponential' | 'linear' | undefined } = {},
+  options: CutAs<'swiss-legal-rag-bench' | 'canlegalragbench'> & { gain?: 'exponential' | 'linear' | undefined } = {},
 ): MetricScore {
+  const { k, gain, compat } = checkedOptions(options, ['k', 'gain', 'compat'])
   checkOption('gain', gain, 'exponential', 'linear')
   checkOption('compat', compat, 'swiss-legal-rag-bench', 'canlegalragbench')
   if (compat !== undefined && gain === 'linear')

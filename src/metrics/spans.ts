@@ -1,5 +1,5 @@
 import { checkSpans, lengthOf, mergeSpans, overlapOf, type Span } from './merge-spans.js'
-import { checkOption, harmonicMean, known, type MetricScore, quotient, quotientOrZero, unknown } from './score.js'
+import { checkedOptions, checkOption, harmonicMean, known, type MetricScore, quotient, quotientOrZero, unknown } from './score.js'
 
 export type { Span } from './merge-spans.js'
 
@@ -22,7 +22,8 @@ type Spans = readonly Span[] | null | undefined
  *
  * @throws RangeError on a span whose offsets are not whole numbers with 0 <= start < end.
  */
-export function spanPrecision(retrieved: Spans, gold: readonly Span[], { compat }: SpanOptions = {}): MetricScore {
+export function spanPrecision(retrieved: Spans, gold: readonly Span[], options: SpanOptions = {}): MetricScore {
+  const { compat } = checkedOptions(options, ['compat'])
   return scored(retrieved, gold, compat, ({ overlap, retrieved, published }) => {
     if (published) return quotientOrZero(overlap, retrieved)
     return retrieved === 0 ? unknown('nothing retrieved') : quotient(overlap, retrieved)
@@ -33,7 +34,8 @@ export function spanPrecision(retrieved: Spans, gold: readonly Span[], { compat 
  * How much of the gold was retrieved: characters of both / gold characters. Merging, empty cases and errors as {@link spanPrecision}; under `compat`
  * it may exceed 1.
  */
-export function spanRecall(retrieved: Spans, gold: readonly Span[], { compat }: SpanOptions = {}): MetricScore {
+export function spanRecall(retrieved: Spans, gold: readonly Span[], options: SpanOptions = {}): MetricScore {
+  const { compat } = checkedOptions(options, ['compat'])
   return scored(retrieved, gold, compat, ({ overlap, gold }) => quotientOrZero(overlap, gold))
 }
 

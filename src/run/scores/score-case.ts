@@ -23,14 +23,14 @@ export type CaseScores = Pick<CaseRecord, 'scores' | 'authorities' | 'rewrite'>
 export type CaseScorer = (found: { item: Item; response: Response | null } & Judgement) => CaseScores
 
 /** Scores every case of a suite alike; pure. */
-export function caseScorer({ task, ...options }: ScoreOptions): CaseScorer {
+export function caseScorer({ task, k, documents, ...matching }: ScoreOptions): CaseScorer {
   return ({ item, response, ...judgement }) => ({
     scores: {
-      ...retrievalScores(item, response, options),
-      ...spanScores(item, response, options),
-      ...(task === 'answer' ? answerScores(item, response, judgement, options) : {}),
+      ...retrievalScores(item, response, { k, ...matching }),
+      ...spanScores(item, response, { k, ...matching }),
+      ...(task === 'answer' ? answerScores(item, response, judgement, matching) : {}),
     },
-    authorities: task === 'answer' && response !== null ? authoritiesOf(response, options) : null,
+    authorities: task === 'answer' && response !== null ? authoritiesOf(response, { documents, ...matching }) : null,
     rewrite: rewriteOf(item, response),
   })
 }
