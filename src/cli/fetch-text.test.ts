@@ -5,6 +5,7 @@ import type { FetchEvent } from '../datasets/catalogue/fetch-benchmark.js'
 import { advance, eventLine, licenceText, listText, type Progress, progressLine, startProgress } from './fetch-text.js'
 
 const EVENTS: FetchEvent[] = [
+  { kind: 'checked', files: [{ path: 'a.txt', state: 'missing', optional: false }] },
   { kind: 'waiting' },
   { kind: 'started', files: 3 },
   { kind: 'bytes', path: 'a.txt', bytes: 400, total: 2000 },
@@ -16,7 +17,7 @@ const EVENTS: FetchEvent[] = [
 ]
 
 function states(): { progress: Progress; event: FetchEvent }[] {
-  let progress = startProgress('made-up')
+  let progress = startProgress('made-up', 'data/made-up')
   return EVENTS.map((event) => {
     progress = advance(progress, event)
     return { progress, event }
@@ -26,6 +27,7 @@ function states(): { progress: Progress; event: FetchEvent }[] {
 describe('progress', () => {
   it('is one line on a terminal', () => {
     expect(states().map(({ progress }) => progressLine(progress, 80))).toEqual([
+      'made-up: 0 of 0 files, 0 bytes',
       'made-up: 0 of 0 files, 0 bytes',
       'made-up: 0 of 3 files, 0 bytes',
       'made-up: 0 of 3 files, 400 bytes',
@@ -50,17 +52,35 @@ describe('progress', () => {
 
 describe('texts about the catalogue', () => {
   it.each([40, 80, 200])('fit into %i columns', (columns) => {
-    const listed = BENCHMARK_NAMES.map((name) => ({ benchmark: benchmarkNamed(name), folder: `.docket/data/${name}`, there: 1 }))
+    const listed = BENCHMARK_NAMES.map((name) => ({
+      benchmark: benchmarkNamed(name),
+      folder: `.docket/data/${name}`,
+      there: 1,
+      complete: false,
+    }))
     const texts = [listText(listed, columns), ...listed.map(({ benchmark }) => licenceText(benchmark, columns))]
     expect(texts.flatMap((text) => text.split('\n')).filter((line) => displayWidth(line) > columns)).toEqual([])
   })
 
   it.each([
-    [0, ''],
-    [3, '; 3 of 11 in .docket/data/paklegalqa'],
-    [11, '; in .docket/data/paklegalqa'],
-  ])('say how much is there: %i', (there, where) => {
-    const text = listText([{ benchmark: benchmarkNamed('paklegalqa'), folder: '.docket/data/paklegalqa', there }], 200)
-    expect(text.split('\n')[0]).toBe(`paklegalqa: PakLegalQA, 11 files, more than 4.0 MB${where}`)
+    [0, false, '–'],
+    [3, false, '3 of 11 in .docket/data/paklegalqa'],
+    [11, true, 'complete in .docket/data/paklegalqa'],
+  ])('say how much is there: %i', (there, complete, where) => {
+    const text = listText([{ benchmark: benchmarkNamed('paklegalqa'), folder: '.docket/data/paklegalqa', there, complete }], 200)
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      'paklegalqa: PakLegalQA',
+      `  11 files, 8 pinned; 4.0 MB, size of 3 not known; there: ${where}`,
+    ])
+  })
+
+  it.each([
+    ['all known', [{ path: 'a', sha256: '0', bytes: 1200 }], '1 file, all pinned; 1 kB'],
+    ['none known', [{ path: 'a' }, { path: 'b' }], '2 files, 0 pinned; sizes not known'],
+    ['an empty one known', [{ path: 'a', bytes: 0 }, { path: 'b' }], '2 files, 0 pinned; 0 bytes, size of 1 not known'],
+  ])('say what is known of sizes: %s', (_, files, text) => {
+    const benchmark = { ...benchmarkNamed('paklegalqa'), sources: [{ revision: 'r', base: 'https://files.example/', files }] }
+    const [, line] = listText([{ benchmark, folder: 'data', there: 0, complete: false }], 200).split('\n')
+    expect(line).toBe(`  ${text}; there: –`)
   })
 })

@@ -3,27 +3,31 @@ import type { Benchmark } from '../datasets/catalogue/benchmark.js'
 import type { FetchEvent, Fetched } from '../datasets/catalogue/fetch-benchmark.js'
 import { bytesText } from '../text/bytes.js'
 import { count } from '../text/count.js'
+import { checkText, isAnythingThere } from './fetch-check-text.js'
 
 export interface Listed {
   benchmark: Benchmark
   folder: string
   /** How many of its files are there, right or not. */
   there: number
+  /** Whether all are that could be had. */
+  complete: boolean
 }
 
-/** What can be fetched: two lines each, what it is and under which licence. */
+/** What can be fetched: what it is, how large, how much of it is there and under which licence. */
 export function listText(listed: readonly Listed[], columns: number): string {
   return [
-    ...listed.flatMap(({ benchmark, folder, there }) => {
+    ...listed.flatMap(({ benchmark, folder, there, complete }) => {
       const files = benchmark.sources.flatMap((source) => source.files).length
-      const where = there === 0 ? '' : there >= files ? `; in ${folder}` : `; ${there} of ${files} in ${folder}`
+      const much = there === 0 ? '–' : `${complete ? 'complete' : `${there} of ${files}`} in ${folder}`
       return [
-        ...wrap(`${benchmark.name}: ${benchmark.title}, ${count(files, 'file')}${sizeText(benchmark)}${where}`, columns),
+        ...wrap(`${benchmark.name}: ${benchmark.title}`, columns),
+        ...indented(`${filesText(benchmark)}; there: ${much}`, columns),
         ...indented(benchmark.licence, columns),
       ]
     }),
     '',
-    ...wrap('`vitest-docket fetch NAME` downloads one.', columns),
+    ...wrap('`vitest-docket fetch NAME` downloads one; `--check` holds what is there against its hashes.', columns),
   ].join('\n')
 }
 
@@ -57,6 +61,8 @@ export function fetchedText({ name }: Benchmark, folder: string, fetched: Fetche
 /** How far a benchmark's download is. */
 export interface Progress {
   name: string
+  /** Where it goes, as it is shown. */
+  folder: string
   /** Of how many files. */
   files: number
   done: number
@@ -64,13 +70,13 @@ export interface Progress {
   bytes: ReadonlyMap<string, number>
 }
 
-export function startProgress(name: string): Progress {
-  return { name, files: 0, done: 0, bytes: new Map() }
+export function startProgress(name: string, folder: string): Progress {
+  return { name, folder, files: 0, done: 0, bytes: new Map() }
 }
 
 export function advance(progress: Progress, event: FetchEvent): Progress {
   if (event.kind === 'started') return { ...progress, files: event.files }
-  if (event.kind === 'waiting' || event.kind === 'retry') return progress
+  if (event.kind === 'checked' || event.kind === 'waiting' || event.kind === 'retry') return progress
   const bytes = new Map(progress.bytes).set(event.path, event.bytes)
   return { ...progress, bytes, done: progress.done + (event.kind === 'bytes' ? 0 : 1) }
 }
@@ -81,9 +87,11 @@ export function progressLine({ name, files, done, bytes }: Progress, columns: nu
   return clip(`${name}: ${done} of ${count(files, 'file')}, ${bytesText(come)}`, columns)
 }
 
-/** The line of an event where no line can be written over; null for those that come too often. */
-export function eventLine({ name, files, done }: Progress, event: FetchEvent): string | null {
+/** The lines of an event where no line can be written over; null for those that come too often or say nothing. */
+export function eventLine({ name, folder, files, done }: Progress, event: FetchEvent): string | null {
   switch (event.kind) {
+    case 'checked':
+      return isAnythingThere(event.files) ? checkText(name, folder, event.files) : null
     case 'waiting':
       return `${name}: another process fetches it; waiting`
     case 'retry':
@@ -98,11 +106,17 @@ export function eventLine({ name, files, done }: Progress, event: FetchEvent): s
   }
 }
 
-function sizeText({ sources }: Benchmark): string {
+/** How many files, how many of them with a hash in the catalogue, and how large, as far as that is known. */
+function filesText({ sources }: Benchmark): string {
   const files = sources.flatMap((source) => source.files)
-  const known = files.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
-  if (known === 0) return ', size unknown'
-  return files.every(({ bytes }) => bytes !== undefined) ? `, ${bytesText(known)}` : `, more than ${bytesText(known)}`
+  const pinned = files.filter(({ sha256 }) => sha256 !== undefined).length
+  const sized = files.flatMap(({ bytes }) => bytes ?? [])
+  const unknown = files.length - sized.length
+  const sizes = [
+    ...(sized.length > 0 ? [bytesText(sized.reduce((sum, bytes) => sum + bytes, 0))] : []),
+    ...(unknown === 0 ? [] : [sized.length === 0 ? 'sizes not known' : `size of ${unknown} not known`]),
+  ]
+  return `${count(files.length, 'file')}, ${pinned === files.length ? 'all' : pinned} pinned; ${sizes.join(', ')}`
 }
 
 function indented(text: string, columns: number): string[] {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from 'citty'
@@ -66,8 +66,8 @@ describe('vitest-docket fetch', () => {
     const { out, error, code } = await run()
     expect([error, code]).toEqual(['', undefined])
     expect(out.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([])
-    for (const name of BENCHMARK_NAMES) expect(out).toMatch(new RegExp(`^${name}: .+\\n  \\S`, 'm'))
-    expect(out).toContain('claimrag-law: ClaimRAG-LAW, 4 files, size unknown\n  CC BY 4.0\n')
+    for (const name of BENCHMARK_NAMES) expect(out).toMatch(new RegExp(`^${name}: .+\\n  .+; there: –\\n  \\S`, 'm'))
+    expect(out).toContain('claimrag-law: ClaimRAG-LAW\n  4 files, 2 pinned; sizes not known; there: –\n  CC BY 4.0\n')
     expect(server.requests).toEqual([])
   })
 
@@ -100,7 +100,7 @@ describe('vitest-docket fetch', () => {
     ])
     expect(read('canlegalragbench/queries.json')).toBe('{}\n')
     const listed = await run()
-    expect(listed.out).toMatch(/canlegalragbench: CanLegalRAGBench, 3 files, size unknown; 2 of 3 in/)
+    expect(listed.out).toMatch(/canlegalragbench: .+\n {2}3 files, 0 pinned; sizes not known; there: complete in/)
     const again = await run('canlegalragbench', '--mirror', 'http://127.0.0.1:1')
     expect(again.out).toContain('canlegalragbench: 2 files there and right; not there upstream: documents.json')
     expect(again.error).toBe('')
@@ -124,6 +124,72 @@ describe('vitest-docket fetch', () => {
     expect(refused.error).toContain('`--update-lock` accepts what is published now.')
     expect((await run('canlegalragbench', '--mirror', server.url, '--update-lock')).code).toBeUndefined()
     expect(read('canlegalragbench/queries.json')).toBe('two')
+  })
+
+  it('names a file that differs, also where the network is down, and says so once', async () => {
+    const folder = join(home, 'legal-rag-bench')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'qa.jsonl'), '{}\n')
+    const gone = await startFiles()
+    await gone.close()
+    const { error, code } = await run('legal-rag-bench', '--mirror', gone.url)
+    expect(code).toBe(1)
+    expect(error.split('\n').slice(0, 9)).toEqual([
+      `legal-rag-bench: 1 file missing, 1 differs, in ${folder}`,
+      '  missing  corpus.jsonl',
+      '  differs  qa.jsonl',
+      expect.stringMatching(/^ {4}expected [0-9a-f]{64}$/),
+      '    received ca3d163bab055381827226140568f3bef7eaac187cebd76878e0b63e9e442356',
+      `legal-rag-bench: ${new URL(gone.url).host} does not answer (ECONNREFUSED); 2 files could not be fetched:`,
+      expect.stringMatching(/^ {2}(?:qa|corpus)\.jsonl/),
+      expect.stringMatching(/^ {2}(?:qa|corpus)\.jsonl/),
+      expect.stringMatching(/^What is there is kept/),
+    ])
+    expect(error.match(/by hand/g)).toHaveLength(1)
+    expect(read('legal-rag-bench/qa.jsonl')).toBe('{}\n')
+  })
+
+  describe('--check', () => {
+    it('holds what is there against its hashes, and asks nobody', async () => {
+      publish('canlegalragbench', { 'queries.json': '{}\n', 'documents.parquet': 'PAR1' })
+      await run('canlegalragbench', '--mirror', server.url)
+      server.requests.length = 0
+      const right = await run('canlegalragbench', '--check')
+      expect([right.code, right.error]).toEqual([undefined, ''])
+      expect(right.out).toContain('canlegalragbench: 2 files right, 1 absent, in')
+      writeFileSync(join(home, 'canlegalragbench/queries.json'), '[]\n')
+      const wrong = await run('canlegalragbench', '--check')
+      expect(wrong.code).toBe(1)
+      expect(wrong.out).toContain('  differs  queries.json (from docket.lock.json)\n    expected ca3d163bab')
+      rmSync(join(home, 'canlegalragbench/queries.json'))
+      const missing = await run('canlegalragbench', '--check')
+      expect([missing.code, missing.out]).toEqual([1, expect.stringContaining('  missing  queries.json')])
+      expect(server.requests).toEqual([])
+      expect(existsSync(join(home, 'canlegalragbench/queries.json'))).toBe(false)
+    })
+
+    it('without a name is of what is there', async () => {
+      const none = await run('--check')
+      expect([none.code, none.error]).toEqual([1, expect.stringContaining('nothing to check')])
+      publish('canlegalragbench', { 'queries.json': '{}\n' })
+      await run('canlegalragbench', '--mirror', server.url)
+      const { out, code } = await run('--check')
+      expect([out.match(/^\S+:/gm), code]).toEqual([['canlegalragbench:'], undefined])
+    })
+
+    it('of a benchmark that is not there ends with 1, and the next is checked all the same', async () => {
+      const { out, code } = await run('paklegalqa', 'ragchecker', '--check')
+      expect(code).toBe(1)
+      expect(out.split('\n')).toEqual([
+        expect.stringMatching(/^paklegalqa: nothing is there, in .+; `vitest-docket fetch paklegalqa` downloads it$/),
+        expect.stringMatching(/^ragchecker: nothing is there/),
+      ])
+    })
+
+    it.each([['--mirror=https://mirror.example'], ['--update-lock']])('goes with no %s', async (option) => {
+      const { error, code } = await run('paklegalqa', '--check', option)
+      expect([code, error]).toEqual([1, '`--check` looks only at what is there; leave off `--mirror` and `--update-lock`\n'])
+    })
   })
 
   it.each([

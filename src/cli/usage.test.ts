@@ -6,10 +6,11 @@ import { calibrate } from './calibrate.js'
 import { cassettes } from './cassettes.js'
 import { check, fitted } from './check.js'
 import { estimate } from './estimate.js'
+import { fetch } from './fetch.js'
 import { report } from './report.js'
 import { usageText } from './usage.js'
 
-const subCommands = { audit, calibrate, cassettes, check, estimate, report }
+const subCommands = { audit, calibrate, cassettes, check, estimate, fetch, report }
 const main = { meta: { name: 'vitest-docket', version: '1.2.3', description: 'Tools beside Vitest' }, subCommands } as CommandDef
 const helpOf = (name: string, columns: number) =>
   name === 'main'

@@ -223,13 +223,36 @@ describe('a server that fails', () => {
     expect(files()).toEqual([])
   })
 
-  it('by not being there at all is named, with why', async () => {
+  it.each([
+    ['given up at once', false, 0],
+    ['asked again where it answered before', true, 4],
+  ])('by not being there at all is named, with why, and %s', async (_, answered, pauses) => {
     const { url } = server
     await server.close()
-    const error = await failure()
-    expect(error.message).toBe(`${new URL(url).host} does not answer (ECONNREFUSED)`)
-    expect(waits).toHaveLength(4)
+    const error = await failure({ hasAnswered: () => answered })
+    expect(error).toMatchObject({
+      kind: 'unreachable',
+      message: `${new URL(url).host} does not answer (ECONNREFUSED)`,
+    })
+    expect(waits).toHaveLength(pauses)
     server = await startFiles()
+  })
+
+  it.each([
+    ['ENOTFOUND', 'unreachable', 0],
+    ['EAI_AGAIN', 'unreachable', 0],
+    ['ENETUNREACH', 'unreachable', 0],
+    ['EHOSTUNREACH', 'unreachable', 0],
+    ['ECONNRESET', 'connection', 4],
+    ['CERT_HAS_EXPIRED', 'connection', 4],
+  ])('with %s is %s', async (code, kind, pauses) => {
+    const cause = Object.assign(new Error('no'), { code })
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })))
+    expect(await failure({ url: 'https://files.example/a.txt' })).toMatchObject({
+      kind,
+      message: `files.example does not answer (${code})`,
+    })
+    expect(waits).toHaveLength(pauses)
   })
 
   it('by saying nothing is given up like one that is not there', async () => {

@@ -16,6 +16,8 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
 export interface Download extends Transfer {
   onRetry?: ((why: string) => void) | undefined
+  /** Whether anything came before, so that a host that is out of reach may be so for a moment only. @default no */
+  hasAnswered?: (() => boolean) | undefined
   /** Waits before the next attempt. @internal */
   sleep?: Sleep | undefined
 }
@@ -23,11 +25,11 @@ export interface Download extends Transfer {
 /**
  * Downloads a file to `target`. What has come lies in `target.part` and is resumed, also by a later call, where the server can; size and
  * hash are checked before it is renamed, so that `target` is never half a file. A server that fails (408, 429, 5xx, a cut connection) is
- * asked again, up to five times in a row that bring nothing further. Throws a `DownloadError`; what came and is not the file that was
+ * asked again, up to five times in a row that bring nothing further; one that cannot be reached only where it was before. Throws a `DownloadError`; what came and is not the file that was
  * expected lies in `target.rejected`. An abort of the signal leaves the part and throws its reason.
  */
 export async function download(options: Download): Promise<Fingerprint> {
-  const { target, signal, onRetry, sleep = wait } = options
+  const { target, signal, onRetry, hasAnswered = () => false, sleep = wait } = options
   await mkdir(dirname(target), { recursive: true })
   let furthest = (await sizeOf(target + PART)) ?? 0
   let failures = 0
@@ -39,7 +41,7 @@ export async function download(options: Download): Promise<Fingerprint> {
       signal.throwIfAborted()
       if (!(error instanceof DownloadError)) throw error
       if (error.kind === 'content') await dropPart(target)
-      if (!mayPass(error)) throw error
+      if (!mayPass(error, hasAnswered())) throw error
       const there = (await sizeOf(target + PART)) ?? 0
       failures = there > furthest ? 1 : failures + 1
       furthest = Math.max(furthest, there)
@@ -72,9 +74,9 @@ async function complete(options: Transfer): Promise<Fingerprint> {
   }
 }
 
-function mayPass({ kind, status }: DownloadError): boolean {
+function mayPass({ kind, status }: DownloadError, hasAnswered: boolean): boolean {
   if (kind === 'http') return status === 408 || status === 429 || (status !== undefined && status >= 500)
-  return kind === 'connection'
+  return kind === 'connection' || (kind === 'unreachable' && hasAnswered)
 }
 
 /** As long as the server asks for; else twice as long each time, and a little more or less, so that four files do not ask at once. */

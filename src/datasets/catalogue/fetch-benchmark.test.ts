@@ -104,6 +104,8 @@ describe('fetchBenchmark', () => {
     serve('a.txt', 'a')
     expect(await fetchAll(madeUp([{ path: 'a.txt', ...pin('a') }]))).toEqual({ ...nothing, downloaded: ['a.txt'] })
     expect([read('a.txt'), read('mine.txt')]).toEqual(['a', 'mine'])
+    const differs = { path: 'a.txt', state: 'differs', held: 'catalogue', expected: pin('a').sha256, received: pin('A').sha256 }
+    expect(events[0]).toEqual({ kind: 'checked', files: [differs] })
   })
 
   it.each([
@@ -204,13 +206,34 @@ describe('a file that cannot be had', () => {
     expect(files()).toEqual(['a.txt'])
   })
 
-  it('for want of an answer is named with the host', async () => {
-    const { url } = server
-    const benchmark = madeUp([{ path: 'a.txt' }])
+  it('for want of an answer is one fault for all files, after one attempt each', async () => {
+    const { host } = new URL(server.url)
+    const benchmark = madeUp([
+      { path: 'right.txt', ...pin('a') },
+      { path: 'differs.txt', ...pin('a') },
+      ...[1, 2, 3, 4].map((n) => ({ path: `${n}.txt`, ...pin('a') })),
+      { path: 'unheld.txt' },
+    ])
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'right.txt'), 'a')
+    writeFileSync(join(folder, 'differs.txt'), 'abc')
+    writeFileSync(join(folder, 'unheld.txt'), 'a')
     await server.close()
     const error = await failure(benchmark)
-    expect(error.message).toContain(`${new URL(url).host} does not answer (ECONNREFUSED)`)
-    expect(error.message).toContain('set DOCKET_DATA')
+    expect(error.kind).toBe('unreachable')
+    expect(error.message.split('\n')).toEqual([
+      `made-up: ${host} does not answer (ECONNREFUSED); 6 files could not be fetched:`,
+      '  differs.txt (there, but not the file that it should be)',
+      '  1.txt',
+      '  2.txt',
+      '  3.txt',
+      '  4.txt',
+      '  unheld.txt (there, without a known hash)',
+      'What is there is kept: fetch again when the network is. Behind a proxy Node needs NODE_USE_ENV_PROXY=1. `--mirror URL` asks another host for the same paths.',
+      'Or get it by hand from https://benchmark.example/, and set DOCKET_DATA to the folder that holds made-up/.',
+    ])
+    expect(events.map(({ kind }) => kind)).toEqual(['checked', 'started'])
+    expect(read('differs.txt')).toBe('abc')
     server = await startFiles()
   })
 

@@ -2,21 +2,26 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { DocketError, messageOf, OptionError } from '../../errors.js'
-import { advised } from './advice.js'
+import { advised, unreached } from './advice.js'
 import { type Benchmark, type CatalogueFile, type DerivedFile, revisionOf, urlOf } from './benchmark.js'
 import { derive } from './derive.js'
 import { download, type Sleep, wait } from './download.js'
 import { DownloadError } from './download-error.js'
-import { difference, type Expected, fingerprint, fingerprintOf, sizeOf } from './hash.js'
-import { type DownloadLock, readDownloadLock, writeDownloadLock } from './lock.js'
+import { difference, fingerprintOf } from './hash.js'
+import { readDownloadLock, writeDownloadLock } from './lock.js'
 import { placeOf } from './place.js'
 import { inPool } from './pool.js'
+import { expectedOf, type FileState, type Survey, survey } from './survey.js'
 import { takeTurn } from './turn.js'
 
 const AT_ONCE = 4
 
-/** `waiting`: another process fetches into the folder · `bytes`: so much of a file is there · `retry`: and why · `done`: a file is there. */
+/**
+ * `checked`: what is there, where something is to be done, before anything is asked · `waiting`: another process fetches into the folder ·
+ * `bytes`: so much of a file is there · `retry`: and why · `done`: a file is there.
+ */
 export type FetchEvent =
+  | { kind: 'checked'; files: FileState[] }
   | { kind: 'waiting' }
   | { kind: 'started'; files: number }
   | { kind: 'bytes'; path: string; bytes: number; total: number | null }
@@ -57,78 +62,68 @@ interface Job {
 
 /**
  * Brings every file of a benchmark into `folder`. A file that is there and right is not fetched again, and where all are nothing is
- * asked or written; one that is wrong is replaced. A file whose hash the catalogue does not know is held against the folder's
- * `docket.lock.json`, which its first download writes. Of two that fetch into one folder the second waits. Throws a `DownloadError` that
- * says what to do, a `DocketError` for a path that leads out of the folder (before anything is asked), the signal's reason where it
- * aborts; what has come is kept.
+ * asked or written; one that is wrong is named by the event `checked`, and replaced. A file whose hash the catalogue does not
+ * know is held against the folder's `docket.lock.json`, which its first download writes. Of two that fetch into one folder the second
+ * waits. Throws a `DownloadError` that says what to do, for a host that cannot be reached one for all files; a `DocketError` for a path
+ * that leads out of the folder (before anything is asked); the signal's reason where it aborts. What has come is kept.
  */
 export async function fetchBenchmark(benchmark: Benchmark, options: FetchOptions): Promise<Fetched> {
   const { folder, signal, onEvent = () => {}, sleep = wait } = options
   const jobs = jobsOf(benchmark, folder, options.mirror)
-  for (const { path } of benchmark.derived) placeOf(folder, path)
-  const before = await survey(benchmark, jobs, options)
-  if (before.missing.length === 0 && before.unmade.length === 0) return outcome(before)
+  const before = await plan(benchmark, jobs, options)
+  if (before.wanted.length === 0 && before.unmade.length === 0) return before.result
+  onEvent({ kind: 'checked', files: [...before.files, ...before.derived] })
   const release = await takeTurn(folder, { signal, onWait: () => onEvent({ kind: 'waiting' }), sleep })
   try {
-    const state = await survey(benchmark, jobs, options)
-    onEvent({ kind: 'started', files: state.missing.length })
-    const result = outcome(state)
-    if (state.missing.length > 0) await downloadAll(benchmark, state, result, options)
-    for (const file of state.unmade) await make(benchmark, file, folder, result.locked)
+    const todo = await plan(benchmark, jobs, options)
+    const { result, unmade } = todo
+    onEvent({ kind: 'started', files: todo.wanted.length })
+    if (todo.wanted.length > 0) await downloadAll(benchmark, todo, options)
+    for (const file of unmade) await make(benchmark, file, folder, result.locked)
     const inOrder = (paths: readonly string[]) => jobs.map(({ file }) => file.path).filter((path) => paths.includes(path))
     return {
       ...result,
       downloaded: inOrder(result.downloaded),
       locked: inOrder(result.locked),
-      made: state.unmade.map(({ path }) => path),
+      made: unmade.map(({ path }) => path),
     }
   } finally {
     await release()
   }
 }
 
-/** What is in the folder, and what is still to be done. */
-interface Survey {
-  lock: DownloadLock
-  kept: string[]
-  missing: Job[]
-  absent: string[]
+/** What is in the folder, what is still to be done, and the result that doing it adds to. */
+interface Plan extends Survey {
+  wanted: Job[]
   unmade: DerivedFile[]
+  result: Fetched
 }
 
-async function survey(benchmark: Benchmark, jobs: readonly Job[], { folder, updateLock = false }: FetchOptions): Promise<Survey> {
-  const lock = await readDownloadLock(folder, benchmark)
-  const right = new Set<string>()
-  await inPool(jobs, AT_ONCE, async ({ file, target }) => {
-    const expected = updateLock ? file : expectedOf(file, lock)
-    if (expected.sha256 !== undefined && (await isRight(target, expected))) right.add(file.path)
-  })
-  const unmade: DerivedFile[] = []
-  for (const file of benchmark.derived) if (!(await isRight(placeOf(folder, file.path), file))) unmade.push(file)
-  const rest = jobs.filter(({ file }) => !right.has(file.path))
-  const isAbsent = ({ file }: Job) => !updateLock && (lock.absent ?? []).includes(file.path)
+async function plan(benchmark: Benchmark, jobs: readonly Job[], { folder, updateLock = false }: FetchOptions): Promise<Plan> {
+  const found = await survey(benchmark, folder, updateLock)
+  // One that was not there upstream is not asked for again, unless what is here in its place is wrong.
+  const isGivenUp = (path: string) => !updateLock && (found.lock.absent ?? []).includes(path)
+  const pathsOf = (test: (file: FileState) => boolean) => found.files.filter(test).map(({ path }) => path)
+  const kept = pathsOf(({ state }) => state === 'right')
+  const absent = pathsOf(({ path, state }) => state === 'absent' || (state === 'unheld' && isGivenUp(path)))
   return {
-    lock,
-    kept: jobs.filter(({ file }) => right.has(file.path)).map(({ file }) => file.path),
-    missing: rest.filter((job) => !isAbsent(job)),
-    absent: rest.filter(isAbsent).map(({ file }) => file.path),
-    unmade,
+    ...found,
+    wanted: jobs.filter(({ file }) => !kept.includes(file.path) && !absent.includes(file.path)),
+    unmade: benchmark.derived.filter((_, index) => found.derived[index]?.state !== 'right'),
+    result: { downloaded: [], kept, made: [], absent, locked: [] },
   }
 }
 
-/** Downloads what is missing, and writes the lock also where not everything came. */
-async function downloadAll(
-  benchmark: Benchmark,
-  { lock, missing }: Survey,
-  result: Fetched,
-  options: FetchOptions,
-): Promise<void> {
+/** Downloads what is wanted, and writes the lock also where not everything came. */
+async function downloadAll(benchmark: Benchmark, plan: Plan, options: FetchOptions): Promise<void> {
+  const { lock, wanted, result } = plan
   const { folder, updateLock = false, signal, onEvent = () => {}, sleep } = options
   const files = { ...lock.files }
   const absent = new Set(updateLock ? [] : lock.absent)
   let changed = false
+  let answered = false
   try {
-    await inPool(missing, AT_ONCE, async ({ file, target, url }) => {
+    await inPool(wanted, AT_ONCE, async ({ file, target, url }) => {
       const { path } = file
       const expected = updateLock ? file : expectedOf(file, lock)
       try {
@@ -137,8 +132,12 @@ async function downloadAll(
           target,
           expected,
           signal,
-          onBytes: (bytes, total) => onEvent({ kind: 'bytes', path, bytes, total }),
+          onBytes: (bytes, total) => {
+            answered = true
+            onEvent({ kind: 'bytes', path, bytes, total })
+          },
           onRetry: (why) => onEvent({ kind: 'retry', path, why }),
+          hasAnswered: () => answered,
           sleep,
         })
         if (expected.sha256 === undefined) {
@@ -149,7 +148,7 @@ async function downloadAll(
         result.downloaded.push(path)
         onEvent({ kind: 'done', path, bytes: found.bytes })
       } catch (error) {
-        if (!(error instanceof DownloadError)) throw error
+        if (!(error instanceof DownloadError) || error.kind === 'unreachable') throw error
         if (file.optional !== true || error.status !== 404) {
           const held = file.sha256 !== undefined ? 'catalogue' : expected.sha256 !== undefined ? 'lock' : 'nothing'
           throw advised(error, { benchmark, path, target, url, held })
@@ -160,6 +159,14 @@ async function downloadAll(
         onEvent({ kind: 'absent', path, bytes: 0 })
       }
     })
+  } catch (error) {
+    if (!(error instanceof DownloadError) || error.kind !== 'unreachable') throw error
+    const had = new Set([...result.kept, ...result.absent, ...result.downloaded])
+    throw unreached(
+      error,
+      benchmark,
+      plan.files.filter(({ path }) => !had.has(path)),
+    )
   } finally {
     if (changed) await writeDownloadLock(folder, { revision: revisionOf(benchmark), files, absent: [...absent] })
   }
@@ -191,18 +198,6 @@ async function unlock(benchmark: Benchmark, folder: string, path: string): Promi
   await writeDownloadLock(folder, { ...lock, files: Object.fromEntries(files) })
 }
 
-/** The catalogue's word counts; where it has none, the lock's. */
-function expectedOf({ path, sha256, bytes }: CatalogueFile, { files }: DownloadLock): Expected {
-  return sha256 === undefined && Object.hasOwn(files, path) ? (files[path] ?? {}) : { sha256, bytes }
-}
-
-async function isRight(target: string, expected: Expected): Promise<boolean> {
-  // The size says most of what is wrong, and costs nothing.
-  if (expected.bytes !== undefined && (await sizeOf(target)) !== expected.bytes) return false
-  const found = await fingerprint(target)
-  return found !== null && difference(found, expected) === null
-}
-
 function jobsOf({ sources }: Benchmark, folder: string, mirror: string | undefined): Job[] {
   return sources.flatMap(({ base, files }) =>
     files.map((file) => ({ file, target: placeOf(folder, file.path), url: mirrored(urlOf(base, file), mirror) })),
@@ -214,8 +209,4 @@ function mirrored(url: string, mirror: string | undefined): string {
   if (!URL.canParse(mirror) || !/^https?:$/.test(new URL(mirror).protocol))
     throw new OptionError(`\`--mirror\`: expected the URL of a host, such as https://mirror.example, received "${mirror}"`)
   return mirror.replace(/\/+$/, '') + new URL(url).pathname
-}
-
-function outcome({ kept, absent }: Survey): Fetched {
-  return { downloaded: [], kept, made: [], absent, locked: [] }
 }

@@ -3,6 +3,8 @@ import { DownloadError } from './download-error.js'
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const MOST_REDIRECTS = 10
+/** What the system says where there is no network, or nobody at the other end. */
+const UNREACHABLE: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH'])
 
 /**
  * Asks for a URL and follows redirects, with the same headers, to the response that is none. From https it follows to https only.
@@ -24,7 +26,9 @@ async function ask(url: URL, headers: Record<string, string>, signal: AbortSigna
     return await fetch(url, { headers, redirect: 'manual', signal })
   } catch (error) {
     signal.throwIfAborted()
-    throw new DownloadError('connection', `${url.host} does not answer (${causeOf(error)})`, { cause: error })
+    const why = causeOf(error)
+    const kind = UNREACHABLE.has(why) ? 'unreachable' : 'connection'
+    throw new DownloadError(kind, `${url.host} does not answer (${why})`, { cause: error })
   }
 }
 
