@@ -9,6 +9,9 @@ import { citedSpans, type Span, spanF1, spanIoU, spanPrecision, spanRecall } fro
 const METRICS = { spanPrecision, spanRecall, spanF1, spanIoU }
 const NAMES = Object.keys(METRICS) as (keyof typeof METRICS)[]
 
+const NFC = 'Caf\u00e9.txt'
+const NFD = 'Cafe\u0301.txt'
+
 const at = (start: number, end: number, document = 'd'): Span => ({ document, start, end })
 const span = fc
   .record({ document: fc.constantFrom('d', 'e', '__proto__'), start: fc.nat(40), length: fc.integer({ min: 1, max: 20 }) })
@@ -113,6 +116,33 @@ it.each<[string, Span[], Span[], [number, number], [number, number], [number, nu
   expect(spanIoU(retrieved, gold).parts).toEqual(iou)
 })
 
+it.each(NAMES)('fault 45: %s takes a document whose name was decomposed for the same', (name) => {
+  expect(METRICS[name]([at(0, 5, NFD), at(5, 10, NFC)], [at(0, 10, NFC)]).value).toBe(1)
+  expect(METRICS[name]([at(0, 10, NFC)], [at(0, 5, NFD), at(3, 10, NFD)]).value).toBe(1)
+})
+
+it.each([
+  ['no list', 'abc', 'an array of spans, got "abc"'],
+  ['null', [null], 'spans as { document, start, end }, got null at 0'],
+  ['a pair', [at(0, 1), [0, 9]], 'spans as { document, start, end }, got an array at 1'],
+  ['no document', [{ start: 0, end: 9 }], 'spans as { document, start, end }, got one without `document` at 0'],
+  ['a number as document', [{ document: 3, start: 0, end: 9 }], 'spans as { document, start, end }, got document 3 at 0'],
+  ['offsets as text', [{ document: 'd', start: '0', end: '9' }], 'whole offsets with 0 <= start < end, got start 0 and end 9'],
+])('%s is no span, and the argument is named', (_, spans, message) => {
+  expect(() => spanRecall(spans as unknown as Span[], [at(0, 1)])).toThrow(`\`retrieved\`: expected ${message}`)
+  expect(() => spanF1([at(0, 1)], spans as unknown as Span[])).toThrow(`\`gold\`: expected ${message}`)
+  expect(() => citedSpans([{ expands: [at(0, 1)] }], spans as unknown as Span[])).toThrow(RangeError)
+})
+
+it.each([undefined, 'legalbench-rag'] as const)('a hundred thousand spans against as many golds (%s)', (compat) => {
+  const many = (from: number) => Array.from({ length: 1e5 }, (_, i) => at(4 * i + from, 4 * i + from + 2))
+  // Spans of two characters, one of which is gold, and one that is of every gold: under the published reading each is counted anew.
+  const retrieved = [...many(1), at(0, 4e5)]
+  const whole = compat === undefined ? [2e5, 4e5] : [3e5, 6e5]
+  expect(spanPrecision(retrieved, many(0), { compat }).parts).toEqual(whole)
+  expect(spanPrecision(many(1), many(0), { compat }).parts).toEqual([1e5, 2e5])
+})
+
 describe('as LegalBench-RAG counts', () => {
   const compat = 'legalbench-rag'
 
@@ -130,6 +160,17 @@ describe('as LegalBench-RAG counts', () => {
       expect(metric([], [], { compat })).toEqual({ value: 0 })
       expect(metric(null, [at(0, 4)], { compat })).toEqual({ value: null, reason: 'spans not reported' })
     }
+  })
+
+  it('counts each retrieved span anew, whatever the others are', () => {
+    fc.assert(
+      fc.property(some, some, (retrieved, gold) => {
+        const wanted = characters(gold)
+        const shared = retrieved.map((one) => [...characters([one])].filter((character) => wanted.has(character)).length)
+        const overlap = shared.reduce((total, length) => total + length, 0)
+        expect(spanRecall(retrieved, gold, { compat }).parts).toEqual([overlap, wanted.size])
+      }),
+    )
   })
 
   it('is the sound score where retrieved spans share nothing', () => {

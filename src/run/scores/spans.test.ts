@@ -86,6 +86,16 @@ describe('spanScores', () => {
     expect(scoresOf([at('constructor', 10, 20)], item(span('__proto__', 10, 20)))).toEqual([0, 0, 0, 0])
   })
 
+  it.each([
+    ['Caf\u00e9', 'Cafe\u0301'],
+    ['Cafe\u0301', 'Caf\u00e9'],
+  ])('fault 45: %s is the document of %s', (gold, document) => {
+    const of = item(span(gold, 10, 20))
+    expect(scoresOf([at(document, 10, 20)], of)).toEqual([1, 1, 1, 1])
+    expect(scoresOf([{ document, injected: true }, at(document, 0, 5)], of)[0]).toBe('passages without offsets')
+    expect(spanScores(of, response([at(document, 0, 30, { injected: true })]), K)).toEqual({})
+  })
+
   it('without a response every score is lost', () => {
     const scores = spanScores(GOLD, null, K)
     expect(Object.keys(scores)).toHaveLength(8)

@@ -1,3 +1,4 @@
+import { documentName, overlaps } from '../../metrics/merge-spans.js'
 import { known, type MetricScore, unknown } from '../../metrics/score.js'
 import { citedSpans, type Span, spanF1, spanIoU, spanPrecision, spanRecall } from '../../metrics/spans.js'
 import type { Compat } from '../../schema/compat.js'
@@ -62,15 +63,14 @@ function requiredSpans(golds: readonly GoldSource[]): Span[] {
   return golds.flatMap((gold) => (gold.kind === 'span' && !gold.optional ? [gold] : []))
 }
 
-/** Whether spans share a character. A gold that does with a passage that was put into the context is found by construction. */
-export const overlaps = (gold: Span) => (passage: Span) =>
-  passage.document === gold.document && passage.start < gold.end && gold.start < passage.end
-
+/** A gold of which a passage that was put into the context has some is found by construction. */
 const hasSomeOf = (gold: Span) => (passage: Passage) => [spanOf(passage) ?? []].flat().some(overlaps(gold))
 
 /** Whether a passage without offsets may hold a gold. */
 const mayHoldAny = (golds: readonly Span[]) => (passage: Passage) =>
-  !hasOffsets(passage) && (passage.document === undefined || golds.some(({ document }) => document === passage.document))
+  !hasOffsets(passage) && (passage.document === undefined || documentsOf(golds).has(documentName(passage.document)))
+
+const documentsOf = (spans: readonly Span[]) => new Set(spans.map(({ document }) => documentName(document)))
 
 /** The spans that each citation cites: its own, or else that of the passage of its id; and those of the passages behind it that have one. */
 export function locateCitations(

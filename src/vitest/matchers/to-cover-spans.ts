@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MatcherUsageError } from '../../errors.js'
-import { mergeSpans } from '../../metrics/merge-spans.js'
+import { documentName, mergeSpans, overlaps } from '../../metrics/merge-spans.js'
 import { citedSpans, type Span, spanPrecision, spanRecall } from '../../metrics/spans.js'
 import { locateCitations, spanOf } from '../../run/scores/spans.js'
 import { issueText } from '../../schema/issue.js'
@@ -141,8 +141,6 @@ function retrievable(spans: readonly GoldSpan[], { passages = [] }: Response): G
   return spans.filter((span) => !placed.some(overlaps(span)) || own.some(overlaps(span)))
 }
 
-const overlaps = (one: Span) => (other: Span) => other.document === one.document && other.start < one.end && one.start < other.end
-
 function retrieved({ passages = [] }: Response, gold: readonly Span[]): Covering {
   const own = passages.filter(({ injected }) => injected !== true)
   const spans = own.flatMap((passage) => spanOf(passage) ?? [])
@@ -170,8 +168,8 @@ function isUnlocated({ document, start, end }: Pick<Passage, 'document' | 'start
 }
 
 function openAmong(open: readonly Pick<Passage, 'document'>[], gold: readonly Span[]): Pick<Covering, 'unlocated' | 'mayCover'> {
-  const documents = new Set(gold.map(({ document }) => document))
-  const mayCover = open.filter(({ document }) => document === undefined || documents.has(document))
+  const documents = new Set(gold.map(({ document }) => documentName(document)))
+  const mayCover = open.filter(({ document }) => document === undefined || documents.has(documentName(document)))
   return { unlocated: open.length, mayCover: mayCover.length }
 }
 
