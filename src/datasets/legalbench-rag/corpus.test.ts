@@ -77,6 +77,40 @@ describe('document', () => {
   })
 })
 
+describe('fault 45: a name in NFC and NFD', () => {
+  const [nfc, nfd] = ['b\u00fc/Caf\u00e9.txt', 'bu\u0308/Cafe\u0301.txt']
+
+  it.each([
+    [nfc, nfd],
+    [nfd, nfc],
+  ])('a file on disk as %j is found as %j', async (disk, asked) => {
+    write(disk, 'one')
+    const lock = join(outside, 'lock.json')
+    const corpus = legalbenchRagCorpus(folder, { lock })
+    await corpus.writeLock()
+    for (const name of [disk, asked]) {
+      expect(corpus.document(name).text).toBe('one')
+      expect(legalbenchRagCorpus(folder, { lock }).slice(name, 0, 2)).toBe('on')
+      expect(() => corpus.checkChunk({ document: name, start: 0, end: 3, text: 'one' })).not.toThrow()
+    }
+    expect(corpus.documents()).toEqual(['a/plain.txt', nfc])
+    await expect(legalbenchRagCorpus(folder, { lock }).writeLock()).resolves.toBeUndefined()
+  })
+
+  it('the one as written comes first, and a map has either', () => {
+    write(nfc, 'composed')
+    write(nfd, 'decomposed')
+    const corpus = legalbenchRagCorpus(folder)
+    expect([nfc, nfd].map((name) => corpus.document(name).text)).toEqual(['composed', 'decomposed'])
+    const mapped = legalbenchRagCorpus(folder, { fileMap: { [nfd]: 'a/plain.txt' } })
+    expect(mapped.document(nfc).text).toBe('Fee: ten.')
+  })
+
+  it('a name that no form of is there says where it was looked for', () => {
+    expect(() => legalbenchRagCorpus(folder).document(nfc)).toThrow('no such file')
+  })
+})
+
 describe('fileMap', () => {
   it('fault 42: finds a document under another name, and lists it under its own', () => {
     write('a/x.pdf__y_ z.txt', 'mapped')

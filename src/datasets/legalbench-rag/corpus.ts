@@ -7,7 +7,7 @@ import { locate } from '../lines.js'
 import { unknownOptions } from '../option-faults.js'
 import { begin, decodeDocument, oneLineEnd } from './document.js'
 import { type FileMap, readFileMap } from './file-map.js'
-import { corpusFiles } from './files.js'
+import { composed, corpusFiles } from './files.js'
 import { type Hashes, lockFaults, lockMessage, readLock, writeLockFile } from './lock.js'
 
 export interface LegalbenchRagCorpusOptions {
@@ -19,7 +19,7 @@ export interface LegalbenchRagCorpusOptions {
 
 /** The documents of a corpus, by `file_path`. Each is read at its first use and kept. Offsets are code points, end exclusive. */
 export interface LegalbenchRagCorpus {
-  /** Every `.txt` file below the folder by its `file_path`, sorted; symbolic links are left out. */
+  /** Every `.txt` file below the folder by its `file_path` in NFC, sorted; symbolic links are left out. */
   documents(): string[]
   /**
    * A document's text, with its BOM and with LF at each line's end. Throws a `DatasetError` for a path that leaves the folder, for a file that is missing,
@@ -44,7 +44,7 @@ const KNOWN = ['fileMap', 'lock'] satisfies (keyof LegalbenchRagCorpusOptions)[]
 
 /**
  * The corpus of LegalBench-RAG, or any folder of UTF-8 text files. A `file_path` is a path below the folder, taken literally: `%20` is three
- * characters of a name.
+ * characters of a name. Composed and decomposed characters (NFC, NFD) make the same name.
  */
 export function legalbenchRagCorpus(folder: string | URL, options: LegalbenchRagCorpusOptions = {}): LegalbenchRagCorpus {
   const unknown = unknownOptions(Object.keys(options), KNOWN)
@@ -75,7 +75,7 @@ export function legalbenchRagCorpus(folder: string | URL, options: LegalbenchRag
       throw new DatasetError(
         `the corpus ${shown}: no lock file ${locate(lock).file}; write it once with writeLock() of the corpus`,
       )
-    const message = lockMessage(lock, locked.get(path), sha256(bytes))
+    const message = lockMessage(lock, locked.get(composed(path)), sha256(bytes))
     if (message !== undefined) throw fault(path, message)
   }
 

@@ -2,6 +2,7 @@ import { type DataFault, DatasetError } from '../../errors.js'
 import type { CodePointText } from '../../text/code-points.js'
 import type { LegalbenchRagCorpus } from './corpus.js'
 import { begin, oneLineEnd } from './document.js'
+import { composed } from './files.js'
 import type { LegalbenchRagTest, Snippet } from './tests-file.js'
 
 /** What is wrong with the spans of a test, held against the documents: a document that cannot be read, a span past its end, an answer that is another text. */
@@ -47,7 +48,7 @@ function answerMessage({ file_path, span: [start, end], answer }: Snippet, text:
 export function touchingSpans({ test }: LegalbenchRagTest): string[] {
   const sorted = test.snippets.toSorted((a, b) => a.span[0] - b.span[0] || a.span[1] - b.span[1])
   return sorted.flatMap((snippet, nth) => {
-    const before = sorted.slice(0, nth).findLast(({ file_path }) => file_path === snippet.file_path)
+    const before = sorted.slice(0, nth).findLast(({ file_path }) => composed(file_path) === composed(snippet.file_path))
     if (before === undefined || before.span[1] < snippet.span[0]) return []
     return [
       `gold spans [${before.span.join(', ')}) and [${snippet.span.join(', ')}) of ${snippet.file_path} overlap or touch; what they share counts once`,

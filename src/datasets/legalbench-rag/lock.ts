@@ -3,10 +3,11 @@ import writeFileAtomic from 'write-file-atomic'
 import { z } from 'zod'
 import { type DataFault, DatasetError, messageOf } from '../../errors.js'
 import { locate } from '../lines.js'
+import { composed } from './files.js'
 
 const Lock = z.strictObject({ schemaVersion: z.literal(1), sha256: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)) })
 
-/** SHA-256 in hex of each document's bytes, by the document's `file_path`. */
+/** SHA-256 in hex of each document's bytes, by the document's `file_path` in NFC. */
 export type Hashes = ReadonlyMap<string, string>
 
 /** The hashes of a lock file; undefined where there is no such file. Throws a `DatasetError` for a file that is no lock. */
@@ -14,7 +15,8 @@ export function readLock(path: string | URL): Hashes | undefined {
   const { file, full } = locate(path)
   if (!existsSync(full)) return undefined
   try {
-    return new Map(Object.entries(Lock.parse(JSON.parse(readFileSync(full, 'utf8'))).sha256))
+    const { sha256 } = Lock.parse(JSON.parse(readFileSync(full, 'utf8')))
+    return new Map(Object.entries(sha256).map(([document, hash]) => [composed(document), hash]))
   } catch (error) {
     throw new DatasetError(
       `the lock file ${file} cannot be read; expected { "schemaVersion": 1, "sha256": { file_path: hash } }: ${messageOf(error)}`,
