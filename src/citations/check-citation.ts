@@ -1,5 +1,6 @@
 import { type CitationCorpus, type CitedDocument, documentsCited, idKey } from './citation-corpus.js'
 import { resolveAct } from './cited-act.js'
+import { checkIndexed } from './expected-corpus.js'
 import { type ParseOptions, parseCitations } from './parse-citations.js'
 import type { ParsedCitation } from './parsed-citation.js'
 
@@ -31,9 +32,12 @@ export interface CheckOptions extends ParseOptions {
 
 /**
  * Whether a citation stands for something that exists. A text is read first and judged by its first citation; a text that is none, but the tail of ids
- * of the corpus ("1/2020"), is ambiguous. Never throws.
+ * of the corpus ("1/2020"), is ambiguous.
+ *
+ * @throws TypeError where `corpus` is not what citationCorpus(…) returns.
  */
 export function checkCitation(citation: ParsedCitation | string, options: CheckOptions = {}): CheckedCitation {
+  if (options.corpus !== undefined) checkIndexed(options.corpus)
   const parsed = typeof citation === 'string' ? parseCitations(citation, options)[0] : citation
   if (parsed === undefined) return unread(String(citation), options.corpus)
   const { corpus } = options

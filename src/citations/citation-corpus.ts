@@ -1,3 +1,4 @@
+import { corpusGiven, isManifest } from './expected-corpus.js'
 import type { Manifest } from './manifest.js'
 import { parseLabel } from './parse-label.js'
 import type { ParsedCitation } from './parsed-citation.js'
@@ -56,12 +57,16 @@ export function idKey(text: string): string {
 /**
  * Indexes a corpus by ids and by the citations that ids and titles are or begin with. `documents` are ids, documents, or a manifest. Documents that are
  * cited alike are kept side by side.
+ *
+ * @throws TypeError on anything else: a path, whose letters would be ids, or an entry without an `id`.
  */
 export function citationCorpus(documents: Manifest | Iterable<string | CitedDocument>): CitationCorpus {
   const manifest = isManifest(documents) ? documents : undefined
-  const list = [...(isManifest(documents) ? documents.entries : documents)].map(
-    (one): CitedDocument => (typeof one === 'string' ? { id: one } : one),
-  )
+  if (manifest === undefined && (typeof documents === 'string' || !isIterable(documents)))
+    throw new TypeError(
+      `citationCorpus: expected ids or documents, or a manifest, got ${corpusGiven(documents)}; read a manifest file with loadManifest(path)`,
+    )
+  const list = Array.from(isManifest(documents) ? documents.entries : documents, documentOf)
   const byKey = new Map<string, CorpusMatch[]>()
   for (const document of list) {
     for (const [key, canton] of keysOf(document)) {
@@ -96,6 +101,14 @@ function keysOf({ id, title, citation }: CitedDocument): Map<string, string | un
   return keys
 }
 
-function isManifest(documents: Manifest | Iterable<string | CitedDocument>): documents is Manifest {
-  return typeof documents === 'object' && 'entries' in documents && 'byTitle' in documents
+function isIterable(documents: unknown): boolean {
+  return typeof documents === 'object' && documents !== null && Symbol.iterator in documents
+}
+
+function documentOf(one: string | CitedDocument, index: number): CitedDocument {
+  if (typeof one === 'string') return { id: one }
+  if (typeof one === 'object' && one !== null && typeof one.id === 'string') return one
+  throw new TypeError(
+    `citationCorpus: documents[${index}]: expected an id, or a document with an \`id\` as a text, got ${corpusGiven(one)}`,
+  )
 }

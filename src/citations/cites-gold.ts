@@ -3,6 +3,7 @@ import type { GoldSource } from '../schema/item.js'
 import type { Citation, Passage } from '../schema/response.js'
 import { type CitedSource, readCitation, readPassage } from './cited-source.js'
 import { paklegalqaMatches } from './compat-paklegalqa.js'
+import { checkManifest } from './expected-corpus.js'
 import type { Manifest } from './manifest.js'
 import { anyOf, matchesDocument, matchesSection } from './match-gold.js'
 import { resolveGold } from './resolve-gold.js'
@@ -40,7 +41,9 @@ export interface GoldResult<T> {
 
 /**
  * Compares what an answer cites with the required golds: any of them is enough. Optional golds neither count nor hurt. `citations`
- * that were not reported (null or undefined) leave both levels null; reported and empty is false. Never throws.
+ * that were not reported (null or undefined) leave both levels null; reported and empty is false.
+ *
+ * @throws TypeError where `corpus` is no manifest.
  */
 export function citesGold(
   golds: readonly GoldSource[],
@@ -65,6 +68,7 @@ function compare<T extends Citation | Passage>(
   missing: string,
   { compat, corpus }: CitesGoldOptions,
 ): GoldResult<T> {
+  if (corpus !== undefined) checkManifest(corpus)
   const published = compat === 'paklegalqa'
   const manifest = published ? undefined : corpus
   const required = golds.filter(({ optional }) => !optional)

@@ -2,6 +2,7 @@ import type { Passage } from '../schema/response.js'
 import { type CheckedCitation, checkCitation } from './check-citation.js'
 import { type CitationCorpus, citationCorpus, documentsCited } from './citation-corpus.js'
 import { readPassage } from './cited-source.js'
+import { checkCorpus, corpusGiven } from './expected-corpus.js'
 import type { Manifest } from './manifest.js'
 import { anyOf, matchesDocument } from './match-gold.js'
 import { parseLabel } from './parse-label.js'
@@ -31,9 +32,13 @@ const corpora = new WeakMap<Manifest, CitationCorpus>()
 
 /**
  * Whether the authorities that an answer cites exist, and whether they were retrieved. One entry for each citation, in order. A section exists where
- * its act does, unless the corpus names the sections of the act. Without a corpus only what cannot exist is known. Never throws.
+ * its act does, unless the corpus names the sections of the act. Without a corpus only what cannot exist is known.
+ *
+ * @throws TypeError where `citations` are not read, or `corpus` is neither a manifest nor indexed.
  */
 export function existenceOf(citations: readonly ParsedCitation[], { corpus, passages }: ExistenceOptions = {}): Existence[] {
+  checkRead(citations)
+  if (corpus !== undefined) checkCorpus(corpus)
   const index = corpus === undefined ? undefined : indexed(corpus)
   const retrieved = passages ? retrievedIn(passages, index?.manifest) : () => null
   return citations.map((citation) => {
@@ -46,6 +51,16 @@ export function existenceOf(citations: readonly ParsedCitation[], { corpus, pass
       ...(reason === undefined ? {} : { reason }),
     }
   })
+}
+
+function checkRead(citations: readonly ParsedCitation[]): void {
+  const isRead = (one: ParsedCitation | undefined) => typeof one?.id === 'string' && Array.isArray(one.problems)
+  const odd = Array.isArray(citations) ? citations.findIndex((one) => !isRead(one)) : null
+  if (odd === -1) return
+  const given = odd === null ? corpusGiven(citations) : `${corpusGiven(citations[odd])} at ${odd}`
+  throw new TypeError(
+    `\`citations\`: expected what parseCitations(text) returns, got ${given}; write existenceOf(parseCitations(text))`,
+  )
 }
 
 function existence({ section }: ParsedCitation, { status, documents }: CheckedCitation): boolean | null {

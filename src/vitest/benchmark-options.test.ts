@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_MILLISECONDS } from '../abort.js'
+import { citationCorpus } from '../citations/citation-corpus.js'
+import { indexManifest } from '../citations/manifest.js'
 import { OptionError } from '../errors.js'
 import { createJudge } from '../judges/create.js'
 import { docket, docketProject } from '../plugin.js'
@@ -139,5 +141,22 @@ describe('what a suite looks at', () => {
     const check = checking({ ...over, gates: [{ metric, min: 0.5 }] })
     if (message === null) expect(check().gates).toMatchObject([{ metric }])
     else expectRefusal(check, message)
+  })
+})
+
+describe('a corpus is a manifest', () => {
+  it.each<[string, unknown, string]>([
+    ['a list of ids', ['1', '2'], 'a list'],
+    ['an index', citationCorpus(['1']), 'what citationCorpus(…) returns'],
+    ['nothing', null, 'null'],
+  ])('%s is refused, with what takes it', (_, corpus, given) => {
+    const check = checking({ corpus: corpus as string })
+    expectRefusal(check, /describeBenchmark\("Tenancy"\): `corpus`: expected a manifest file.* loadManifest\(path\)/)
+    expect(check).toThrow(`received ${given}; a list of ids or documents goes to toCiteOnlyExisting({ corpus })`)
+  })
+
+  it('one that is loaded is one', () => {
+    const corpus = indexManifest([{ id: '1', title: 'Tenancy Act 2031', kind: 'statute' }], 'manifest.jsonl')
+    expect(checking({ corpus })().corpus).toBe(corpus)
   })
 })

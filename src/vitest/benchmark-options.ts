@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_MILLISECONDS } from '../abort.js'
+import { corpusGiven, isManifest } from '../citations/expected-corpus.js'
 import type { Manifest } from '../citations/manifest.js'
 import type { PinpointDocument } from '../citations/pinpoints.js'
 import type { ItemsInput } from '../datasets/dataset.js'
@@ -16,7 +17,7 @@ import { Gate, type GateInput, Slice } from '../schema/gate.js'
 import type { Item } from '../schema/item.js'
 import { Policy } from '../schema/policy.js'
 import { Task } from '../schema/record.js'
-import { functionSystem } from '../systems/function.js'
+import { asSystem } from '../systems/function.js'
 import type { System, SystemFunction } from '../systems/system.js'
 import { BENCHMARK_OPTIONS } from './benchmark-option-names.js'
 import { Confirm, PLUGIN_PLACES, SAMPLE_OPTIONS, Sample, Trials } from './options.js'
@@ -89,6 +90,7 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
     ...(unknown.length > 0 ? [`its options are ${BENCHMARK_OPTIONS.join(', ')}`] : []),
     ...(parsed.success ? gateFaults(parsed.data, options.compat) : optionFaults(parsed.error.issues, options, knownAt)),
     ...systemFaults(options),
+    ...corpusFaults(options),
     ...(options.confirm && options.baseline === undefined
       ? ['`confirm`: nothing to compare with; set `baseline` to the folder of an earlier run, or to a file of its lines']
       : []),
@@ -106,7 +108,7 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
     gates,
     task,
     k: [...new Set(k)].sort((a, b) => a - b),
-    system: typeof system === 'function' ? functionSystem(system) : system,
+    system: asSystem(system),
     corpus: typeof corpus === 'string' || corpus instanceof URL ? loadManifest(corpus) : corpus,
   }
 }
@@ -131,6 +133,13 @@ function gateFaults({ gates, task, k }: z.output<typeof Checked>, compat: Compat
         : []),
     ]
   })
+}
+
+function corpusFaults({ corpus }: BenchmarkOptions): string[] {
+  if (corpus === undefined || typeof corpus === 'string' || corpus instanceof URL || isManifest(corpus)) return []
+  return [
+    `\`corpus\`: expected a manifest file, which has a line with id and title for each document, or loadManifest(path) of one, received ${corpusGiven(corpus)}; a list of ids or documents goes to toCiteOnlyExisting({ corpus })`,
+  ]
 }
 
 function systemFaults({ system, compat }: BenchmarkOptions): string[] {

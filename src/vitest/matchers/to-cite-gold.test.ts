@@ -79,6 +79,12 @@ describe('toCiteGold on a plain object', () => {
     ['fault 48: an empty list', citing(), [[]], /needs a required gold/],
     ['fault 48: optional golds only', citing(), [[{ ...gold, optional: true }]], /needs a required gold/],
     ['no citations', { answer: 'An answer.' }, [gold], /needs the citations/],
+    [
+      'a corpus as a list',
+      citing(),
+      [gold, { corpus: ['1'] }],
+      /`corpus`: expected a manifest of loadManifest\(path\), received a list/,
+    ],
     ['a gold of no known kind', citing(), [{ kind: 'act', title: 'x' }], /gold 0/],
     ['a gold without a title', citing(), [[gold, { kind: 'statute' }]], /gold 1: title/],
   ])('%s: a mistake in the test, for .not too', async (_what, response, args, message) => {

@@ -8,7 +8,7 @@ import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.
 import { subjectOf, undetermined } from './assessment.js'
 import { type GoldInput, goldsOf } from './golds.js'
 import { citationName, goldName, lines } from './message.js'
-import { checkOptions } from './options.js'
+import { checkOptions, MANIFEST } from './options.js'
 
 export interface CiteGoldOptions {
   /** `section` asks for the section too; a citation that names none leaves it undetermined. @default 'document' */
@@ -39,7 +39,7 @@ async function check(
 ): Promise<MatcherResult> {
   checkOptions(
     'toCiteGold',
-    { level: z.enum(['document', 'section']).optional(), compat: Compat.optional(), corpus: z.unknown().optional() },
+    { level: z.enum(['document', 'section']).optional(), compat: Compat.optional(), corpus: MANIFEST.optional() },
     { level, ...options },
   )
   const { response, context } = subjectOf('toCiteGold', received)

@@ -11,7 +11,7 @@ import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.
 import { subjectOf, undetermined } from './assessment.js'
 import { type GoldInput, goldsOf } from './golds.js'
 import { goldName, lines } from './message.js'
-import { checkOptions } from './options.js'
+import { checkOptions, MANIFEST } from './options.js'
 
 export interface RetrieveGoldOptions {
   /** How many of the first passages are looked at. @default all */
@@ -47,7 +47,7 @@ const SHAPE = {
   all: z.boolean().optional(),
   level: z.enum(['document', 'section']).optional(),
   compat: Compat.optional(),
-  corpus: z.unknown().optional(),
+  corpus: MANIFEST.optional(),
 }
 
 async function check(
