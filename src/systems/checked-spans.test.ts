@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { legalbenchRagCorpus } from '../datasets/legalbench-rag/corpus.js'
-import { SystemError } from '../errors.js'
+import { OptionError, SystemError } from '../errors.js'
 import { Item } from '../schema/item.js'
 import { checkedSpans } from './checked-spans.js'
 import { functionSystem } from './function.js'
@@ -28,6 +28,20 @@ async function respond(response: object): Promise<object> {
 }
 
 describe('checkedSpans', () => {
+  it('takes a plain function too', async () => {
+    const system = checkedSpans(function retriever() {
+      return { answer: 'Ten.', passages: [{ ...chunk, start: 5 }] }
+    }, legalbenchRagCorpus(folder))
+    expect(system).toMatchObject({ name: 'retriever', kind: 'function', live: true })
+    const item = Item.parse({ id: '1', question: 'What is the fee?' })
+    const asked = system.respond({ question: item.question, item, trial: 0, signal: new AbortController().signal })
+    await expect(asked).rejects.toThrow(/^passages\.0: /)
+  })
+
+  it.each([undefined, null, 'http://localhost'])('%s is no system', (given) => {
+    expect(() => checkedSpans(given as never, legalbenchRagCorpus(folder))).toThrow(OptionError)
+  })
+
   it.each([
     [
       'chunks as the document has them',

@@ -1,17 +1,19 @@
 import type { LegalbenchRagCorpus } from '../datasets/legalbench-rag/corpus.js'
 import { SystemError } from '../errors.js'
-import type { System } from './system.js'
+import { asSystem } from './function.js'
+import type { System, SystemFunction } from './system.js'
 
 /**
  * The system, with every passage and citation that it returns held against the documents: offsets that are off by a BOM, or count bytes, would only lower
  * the figures. A passage whose text is not its document's from `start` to `end`, and a span that its document does not have, are
  * `SystemError('shape')`; what has no `document`, `start` and `end` passes.
  */
-export function checkedSpans(system: System, corpus: LegalbenchRagCorpus): System {
+export function checkedSpans(system: System | SystemFunction, corpus: LegalbenchRagCorpus): System {
+  const inner = asSystem(system)
   return {
-    ...system,
+    ...inner,
     async respond(request) {
-      const response = await system.respond(request)
+      const response = await inner.respond(request)
       response.passages?.forEach((passage, index) => {
         at(`passages.${index}`, () => corpus.checkChunk(passage))
       })

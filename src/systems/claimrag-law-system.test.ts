@@ -37,6 +37,12 @@ describe('a passage with the words of the relevant chunk has the id of its gold'
     expect(await idsOf([text])).toEqual([fits ? gold : 'p0'])
   })
 
+  it('of a plain function too', async () => {
+    const system = claimRagLawSystem(() => ({ answer: 'A.', passages: [{ id: 'p0', text: CHUNK }] }))
+    const request = { question: 'Q?', item, trial: 0, signal: new AbortController().signal }
+    expect(await system.respond(request)).toMatchObject({ passages: [{ id: gold, meta: { id: 'p0' } }] })
+  })
+
   it('a part of eight words counts where that is asked for, and fewer do not', async () => {
     const parts = [
       "le délai est suspendu pour l'élève et son maître",

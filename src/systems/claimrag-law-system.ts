@@ -1,8 +1,9 @@
 import { passageWords } from '../datasets/text-passage.js'
 import type { Item } from '../schema/item.js'
 import type { Citation, Passage, Response } from '../schema/response.js'
+import { asSystem } from './function.js'
 import { refuseUnknown } from './known-options.js'
-import type { System } from './system.js'
+import type { System, SystemFunction } from './system.js'
 
 export interface ClaimRagLawSystemOptions {
   /**
@@ -20,10 +21,11 @@ const LEAST_PART = 8
  * others: the benchmark names its gold passages by their text. The passage's own id stays as `meta.id`, and citations of that id follow it. An item
  * without a chunk, and a response without passages, are left as they are.
  */
-export function claimRagLawSystem(system: System, options: ClaimRagLawSystemOptions = {}): System {
+export function claimRagLawSystem(system: System | SystemFunction, options: ClaimRagLawSystemOptions = {}): System {
   refuseUnknown('claimRagLawSystem', options, ['parts'] satisfies (keyof ClaimRagLawSystemOptions)[])
   const { parts = false } = options
-  return { ...system, respond: async (request) => named(await system.respond(request), request.item, parts) }
+  const inner = asSystem(system)
+  return { ...inner, respond: async (request) => named(await inner.respond(request), request.item, parts) }
 }
 
 function named(response: Response, { golds, meta }: Item, parts: boolean): Response {

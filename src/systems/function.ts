@@ -49,4 +49,9 @@ export function functionSystem(answer: SystemFunction, options: FunctionSystemOp
   }
 }
 
+/** A function as a system, a system as it is. Throws an `OptionError` for anything else. */
+export function asSystem(system: System | SystemFunction): System {
+  return typeof system === 'object' && typeof system?.respond === 'function' ? system : functionSystem(system as SystemFunction)
+}
+
 const KNOWN = ['name', 'version', 'dependsOn'] satisfies (keyof FunctionSystemOptions)[]
