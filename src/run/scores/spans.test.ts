@@ -163,6 +163,37 @@ describe('citedSpanScores', () => {
     expect(scoresOf(citations)).toEqual(expected)
   })
 
+  describe('an id that several passages have', () => {
+    const why = 'an id that several passages have'
+    const twice = [at('D', 0, 10, { id: 'p' }), at('D', 10, 20, { id: 'p' }), at('D', 10, 20, { id: 'q' })]
+    it.each<[string, Passage[], Citation[], (number | string)[]]>([
+      ['cited: nobody knows which', twice, [{ id: 'p' }], [why, why, why, 0, why]],
+      ['one of them without offsets', [at('D', 0, 10, { id: 'p' }), { id: 'p' }], [{ id: 'p' }], [why, why, why, 0, why]],
+      ['beside one that is known', twice, [{ id: 'q' }, { id: 'p' }], [why, why, why, 0, why]],
+      ['cited with offsets of its own', twice, [{ id: 'p', document: 'D', start: 10, end: 20 }], [1, 1, 1, 0, 0]],
+      ['behind an entity', twice, [{ id: 'q', expands: ['p'] }], [1, 1, why, 0, 0]],
+      ['not cited', twice, [{ id: 'q' }], [1, 1, 1, 0, 0]],
+      ['the same characters twice', [...twice.slice(1, 2), ...twice.slice(1)], [{ id: 'p' }], [1, 1, 1, 0, 0]],
+      [
+        'fault 45: the same document in NFD',
+        [at('é', 1, 2, { id: 'p' }), at('e\u0301', 1, 2, { id: 'p' })],
+        [{ id: 'p' }],
+        [0, 0, 0, 0, 0],
+      ],
+    ])('%s', (_, given, citations, expected) => {
+      expect(
+        valuesOf(
+          citedSpanScores(GOLD, response(given, citations)),
+          'citedSpanPrecision',
+          'citedSpanRecall',
+          'expandedSpanRecall',
+          'noCitation',
+          'citationsWithoutSpan',
+        ),
+      ).toEqual(expected)
+    })
+  })
+
   it('without a response every score is lost', () => {
     expect(new Set(Object.values(citedSpanScores(GOLD, null)).map(({ reason }) => reason))).toEqual(new Set(['no response']))
   })

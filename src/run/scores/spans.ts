@@ -1,6 +1,7 @@
+import { groupBy } from '../../group-by.js'
 import { documentName, overlaps } from '../../metrics/merge-spans.js'
 import { known, type MetricScore, unknown } from '../../metrics/score.js'
-import { citedSpans, type Span, spanF1, spanIoU, spanPrecision, spanRecall } from '../../metrics/spans.js'
+import { type CitedSpanScores, citedSpans, type Span, spanF1, spanIoU, spanPrecision, spanRecall } from '../../metrics/spans.js'
 import type { Compat } from '../../schema/compat.js'
 import type { GoldSource, Item } from '../../schema/item.js'
 import type { Citation, Passage, Response } from '../../schema/response.js'
@@ -39,13 +40,13 @@ export function spanScores(
 
 /**
  * Scores of the characters that an answer cites, against all gold spans of the item, whether or not they were put into the context: to cite them is left
- * to the answer. Empty where it has none.
+ * to the answer. Empty where it has none. Where a citation is by an id that several passages have, it is not known what it cites.
  */
 export function citedSpanScores({ golds }: Item, response: Response | null): Scores {
   const gold = requiredSpans(golds)
   if (gold.length === 0) return {}
   const citations = response?.citations && locateCitations(response.citations, response.passages)
-  const scores = citedSpans(citations, gold)
+  const scores = withoutAmbiguous(citedSpans(citations, gold), citations)
   const found = {
     citedSpanPrecision: scores.precision,
     citedSpanRecall: scores.recall,
@@ -57,6 +58,16 @@ export function citedSpanScores({ golds }: Item, response: Response | null): Sco
     citationsWithoutSpan: scores.withoutSpan,
   }
   return response === null ? Object.fromEntries(Object.keys(found).map((name) => [name, unknown('no response')])) : found
+}
+
+function withoutAmbiguous(scores: CitedSpanScores, citations: readonly Located[] = []): CitedSpanScores {
+  const ambiguous = unknown('an id that several passages have')
+  const expanded = { expandedPrecision: ambiguous, expandedRecall: ambiguous }
+  if (citations.some(({ ambiguous }) => ambiguous.span)) {
+    const cited = { precision: ambiguous, recall: ambiguous, f1: ambiguous, iou: ambiguous, withoutSpan: ambiguous }
+    return { ...scores, ...cited, ...expanded }
+  }
+  return citations.some(({ ambiguous }) => ambiguous.expands) ? { ...scores, ...expanded } : scores
 }
 
 function requiredSpans(golds: readonly GoldSource[]): Span[] {
@@ -72,21 +83,35 @@ const mayHoldAny = (golds: readonly Span[]) => (passage: Passage) =>
 
 const documentsOf = (spans: readonly Span[]) => new Set(spans.map(({ document }) => documentName(document)))
 
-/** The spans that each citation cites: its own, or else that of the passage of its id; and those of the passages behind it that have one. */
-export function locateCitations(
-  citations: readonly Citation[],
-  passages: readonly Passage[] = [],
-): { span: Span | undefined; expands: Span[] | undefined }[] {
-  const byId = new Map(passages.flatMap((passage) => (passage.id === undefined ? [] : [[passage.id, passage] as const])))
-  const behind = (id: string) => {
-    const passage = byId.get(id)
-    return passage === undefined ? undefined : spanOf(passage)
-  }
-  return citations.map((citation) => ({
-    span: spanOf(citation) ?? (citation.id === undefined ? undefined : behind(citation.id)),
-    expands: citation.expands?.flatMap((id) => behind(id) ?? []),
-  }))
+/** What a citation cites. `ambiguous`: it names an id of passages that are not all of the same characters, which then counts for none of them. */
+interface Located {
+  span: Span | undefined
+  expands: Span[] | undefined
+  ambiguous: { span: boolean; expands: boolean }
 }
+
+/** The spans that each citation cites: its own, or else that of the passage of its id; and those of the passages behind it that have one. */
+export function locateCitations(citations: readonly Citation[], passages: readonly Passage[] = []): Located[] {
+  const byId = groupBy(passages, ({ id }) => id)
+  const behind = (id: string | undefined) => {
+    const spans = id === undefined ? [] : (byId.get(id) ?? []).map(spanOf)
+    const isSame = new Set(spans.map(placeOf)).size < 2
+    return { span: isSame ? spans[0] : undefined, ambiguous: !isSame }
+  }
+  return citations.map((citation) => {
+    const own = spanOf(citation)
+    const cited = own === undefined ? behind(citation.id) : { span: own, ambiguous: false }
+    const expands = citation.expands?.map(behind)
+    return {
+      span: cited.span,
+      expands: expands?.flatMap(({ span }) => span ?? []),
+      ambiguous: { span: cited.ambiguous, expands: expands?.some(({ ambiguous }) => ambiguous) ?? false },
+    }
+  })
+}
+
+const placeOf = (span: Span | undefined) =>
+  span === undefined ? '' : JSON.stringify([documentName(span.document), span.start, span.end])
 
 /** Undefined where the offsets of a passage or a citation are not known, or where it has no characters. */
 export function spanOf({ document, start, end }: Placed): Span | undefined {

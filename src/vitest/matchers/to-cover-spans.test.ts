@@ -82,6 +82,18 @@ describe('toCoverSpans on a plain object', () => {
       [gold, { ...cites, expanded: true }],
       /no offsets/,
     ],
+    [
+      'a citation by an id that two passages have',
+      citing(
+        [{ id: 'a' }],
+        [
+          { id: 'a', ...first },
+          { id: 'a', ...third },
+        ],
+      ),
+      [gold, cites],
+      /no offsets/,
+    ],
     ['fault 58: a span put into the context', finding({ ...first, injected: true }, second), [gold], /by construction/],
   ])('%s satisfies neither it nor its .not', async (_what, response, args, message) => {
     await expect(expect(response).toCoverSpans(...args)).rejects.toThrow(message)
