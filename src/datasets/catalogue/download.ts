@@ -1,5 +1,4 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { rename, rm } from 'node:fs/promises'
 import { setTimeout as later } from 'node:timers/promises'
 import { DownloadError } from './download-error.js'
 import { difference, type Fingerprint, fingerprint, sizeOf } from './hash.js'
@@ -30,7 +29,6 @@ export interface Download extends Transfer {
  */
 export async function download(options: Download): Promise<Fingerprint> {
   const { target, signal, onRetry, hasAnswered = () => false, sleep = wait } = options
-  await mkdir(dirname(target), { recursive: true })
   let furthest = (await sizeOf(target + PART)) ?? 0
   let failures = 0
   for (;;) {

@@ -237,6 +237,12 @@ describe('a file that cannot be had', () => {
     server = await startFiles()
   })
 
+  it('leaves no empty folder behind, which would look like data', async () => {
+    server.on('/made-up/1/below/a.txt', { kind: 'status', status: 403 })
+    await failure(madeUp([{ path: 'below/a.txt' }]))
+    expect(existsSync(folder)).toBe(false)
+  })
+
   it('and is optional is left out, and not asked for again', async () => {
     serve('a.txt', 'a')
     const benchmark = madeUp([

@@ -1,4 +1,6 @@
 import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DownloadError } from './download-error.js'
 import type { Expected } from './hash.js'
@@ -43,6 +45,7 @@ export async function transfer(options: Transfer): Promise<{ resumed: boolean }>
       await response.body?.cancel()
       throw failed(response, url)
     }
+    await mkdir(dirname(target), { recursive: true })
     await beginPart(target, url, response)
     await receive(response, options, 0, lengthOf(response), idle)
     return { resumed: false }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Sleep } from './download.js'
@@ -11,8 +11,9 @@ const STALE = 30_000
 const POLL = 500
 
 /**
- * Waits until no other process fetches into `folder`, and keeps others from it until what it returns is called. The turn of a process
- * that died is taken over: at once on the same machine, after half a minute else. Throws the signal's reason where it aborts.
+ * Waits until no other process fetches into `folder`, and keeps others from it until what it returns is called, which leaves no empty
+ * folder. The turn of a process that died is taken over: at once on the same machine, after half a minute else. Throws the signal's
+ * reason where it aborts.
  */
 export async function takeTurn(
   folder: string,
@@ -20,8 +21,7 @@ export async function takeTurn(
 ): Promise<() => Promise<void>> {
   const file = join(folder, TURN)
   const mine = JSON.stringify({ process: process.pid, host: hostname(), token: randomUUID() })
-  await mkdir(folder, { recursive: true })
-  for (let waits = 0; !(await created(file, mine)); waits += 1) {
+  for (let waits = 0; !(await created(folder, file, mine)); waits += 1) {
     if (await abandoned(file)) {
       await rm(file, { force: true })
       continue
@@ -34,15 +34,20 @@ export async function takeTurn(
   return async () => {
     clearInterval(beat)
     if ((await readFile(file, 'utf8').catch(() => '')) === mine) await rm(file, { force: true })
+    // An empty folder would look to a suite like data; one with something in it is not removed.
+    await rmdir(folder).catch(() => {})
   }
 }
 
-async function created(file: string, content: string): Promise<boolean> {
+async function created(folder: string, file: string, content: string): Promise<boolean> {
+  await mkdir(folder, { recursive: true })
   try {
     await writeFile(file, content, { flag: 'wx' })
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    const { code } = error as NodeJS.ErrnoException
+    // ENOENT: another process has just left, and taken the empty folder with it.
+    if (code === 'EEXIST' || code === 'ENOENT') return false
     throw error
   }
 }
