@@ -1,6 +1,7 @@
 import type { Metric, SuiteReport } from '../src/schema/report.js'
+import { commonest } from '../src/text/commonest.js'
 import { percent } from '../src/text/percent.js'
-import { commonest } from './tally.js'
+import { commonestCause } from './tally.js'
 
 /** A metric in words. */
 export interface MetricCells {
@@ -12,8 +13,11 @@ export interface MetricCells {
   scored: string
 }
 
+/** What tells why nothing is scored. */
+type Unscored = Pick<SuiteReport, 'decomposition'>
+
 /** What a table says of a metric, gate apart. `key` is its name in the report. */
-export function metricCells(suite: SuiteReport, key: string, metric: Metric): MetricCells {
+export function metricCells(suite: Unscored, key: string, metric: Metric): MetricCells {
   return {
     metric: metric.label,
     value: value(metric),
@@ -44,26 +48,31 @@ export function range(low: number, high: number): string {
   return `${decimal(low).slice(0, -1)}–${decimal(high)}`
 }
 
-function scored(suite: SuiteReport, key: string, { total, scored, unknown, lost, denominator }: Metric): string {
+function scored(suite: Unscored, key: string, metric: Metric): string {
+  const { total, scored, unknown, lost, denominator } = metric
   if (total === 0) return `no ${denominator}`
   // `items` goes without saying, and its room is needed.
   const counted = total === 1 ? denominator.replace(/^(answer|item|twin pair)s(?= given$|$)/u, '$1') : denominator
   const ofAll = `${scored} of ${total} ${counted.replace(/^items (?=with|whose)| items$/u, '')}`
-  if (scored === 0) return `${ofAll}: ${reasonUnscored(suite, key, lost === total)}`
+  if (scored === 0) return `${ofAll}: ${reasonUnscored(suite, key, metric)}`
   return [ofAll, ...(unknown > 0 ? [`${unknown} unknown`] : []), ...(lost > 0 ? [`${lost} lost`] : [])].join(', ')
 }
 
 /** Why a metric has no value at all: what the system did not report, or what was commonest among the cases. */
-function reasonUnscored({ decomposition }: SuiteReport, key: string, allLost: boolean): string {
-  const causes = (...classes: string[]) => commonest(decomposition.filter((row) => classes.includes(row.errorClass)))
-  if (allLost) return causes('infrastructure', 'missing', 'unscored') ?? 'not run or not judged'
+export function reasonUnscored({ decomposition }: Unscored, key: string, { reasons, lost, total }: Metric): string {
+  const own = commonest(reasons)
+  if (own !== null) return own
+  const causes = (...classes: string[]) => {
+    const rows = decomposition.filter((row) => classes.includes(row.errorClass))
+    // That an answer is ungrounded is known; what a rate lacks is the rest.
+    return commonestCause(rows)?.replace(/ungrounded (?=\()/u, 'nobody knows ') ?? null
+  }
+  if (lost === total) return causes('infrastructure', 'missing', 'unscored') ?? 'not run or not judged'
   switch (key) {
     case 'goldCited':
       return 'citations not reported'
     case 'goldCitedSection':
       return 'no section named'
-    case 'goldRetrieved':
-      return 'retrieval not reported'
     case 'twinParity':
       return 'no pair with both outcomes known'
     default:

@@ -2,10 +2,11 @@ import { groupBy } from '../src/group-by.js'
 import { unpaidText } from '../src/run/unpaid.js'
 import type { Gate } from '../src/schema/gate.js'
 import type { CaseRecord, Failure, RunEnd, SuiteHeader } from '../src/schema/record.js'
-import type { GateResult, Positional, RunStatus, Unpaid } from '../src/schema/report.js'
+import type { GateResult, Positional, RunStatus, SuiteReport, Unpaid } from '../src/schema/report.js'
 import { oneLine } from '../src/text/clip.js'
 import { count } from '../src/text/count.js'
 import { percent } from '../src/text/percent.js'
+import { reasonUnscored } from './metric-cells.js'
 
 /** Share of a suite's cases that must have run and been judged for its figures to speak of the answers. */
 const COVERAGE_FLOOR = 0.98
@@ -78,6 +79,15 @@ export function partialReasons(header: SuiteHeader, ran: number, end: RunEnd): s
   ]
 }
 
+/** Why not one rate or mean of a suite has a scored case; null where one has. A run of which nothing is known shows nothing, and is no pass. */
+export function nothingScored(suite: Pick<SuiteReport, 'metrics' | 'means' | 'decomposition'>): string | null {
+  const all = Object.entries({ ...suite.metrics, ...suite.means })
+  if (all.some(([, { scored }]) => scored > 0)) return null
+  const [key, asked] = all.find(([, { total }]) => total > 0) ?? []
+  if (key !== undefined && asked !== undefined) return reasonUnscored(suite, key, asked)
+  return `no ${all[0]?.[1].denominator ?? 'cases'}`
+}
+
 /** The suite's status and why. Infrastructure speaks first, then what fails, then what is undecided. */
 export function suiteStatus(evidence: {
   infrastructure: readonly string[]
@@ -88,8 +98,10 @@ export function suiteStatus(evidence: {
   missing: number
   unpaid: Unpaid | null
   ran: number
+  /** Why, where not one rate or mean has a scored case. */
+  nothingScored?: string | null
 }): { status: RunStatus; reasons: string[] } {
-  const { infrastructure, red, gates, partial, interrupted, missing, unpaid, ran } = evidence
+  const { infrastructure, red, gates, partial, interrupted, missing, unpaid, ran, nothingScored = null } = evidence
   const reds = redCases(red)
   if (infrastructure.length > 0) return { status: 'INFRASTRUCTURE', reasons: [...infrastructure, ...reds] }
   const failed = gates.filter(
@@ -101,8 +113,12 @@ export function suiteStatus(evidence: {
   if (undecided.length > 0) return { status: 'UNDECIDED', reasons: undecided }
   if (interrupted || ran === 0) return { status: 'UNDECIDED', reasons: partial }
   if (gates.length === 0 && unpaid !== null) return { status: 'UNDECIDED', reasons: [unpaidText(unpaid), ...partial] }
-  const passed = gates.length === 0 ? 'no gates declared' : `${count(gates.length, 'gate')} passed`
   const lacking = missing === 0 ? [] : [`${count(missing, 'item')} missing from the recorded run`]
+  if (nothingScored !== null) {
+    const why = missing === ran ? lacking : [nothingScored, ...lacking]
+    return { status: 'UNDECIDED', reasons: [`nothing was scored: ${why.join(', ')}`, ...partial] }
+  }
+  const passed = gates.length === 0 ? 'no gates declared' : `${count(gates.length, 'gate')} passed`
   return { status: 'PASS', reasons: [[passed, ...lacking].join(', '), ...partial] }
 }
 

@@ -22,9 +22,18 @@ export function suiteReasons(suite: SuiteReport, report: Report): string[] {
   return suite.reasons.filter((reason) => reason !== inHeadline && !said.has(reason))
 }
 
-/** Problems of the run that the headline does not hold already. */
+/** Problems of the run that the headline does not hold already: all where there are several, else the faults below the first line of the one. */
 export function furtherProblems({ problems }: Report): string[] {
-  return problems.length > 1 ? capped(problems) : []
+  return problems.length > 1 ? capped(problems) : problems.flatMap((problem) => capped(faultsOf(problem), MOST_FAULTS))
+}
+
+/** How many faults of one file stand at the top of a report. */
+const MOST_FAULTS = 5
+
+/** A file's error names it in its first line, and a fault in each line below. */
+function faultsOf(problem: string): string[] {
+  const [, ...lines] = problem.split('\n')
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
 
 /** `120 selected of 360 items, 3 trials each, 350 of 360 cases in 100 groups`. */

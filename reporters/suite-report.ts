@@ -22,7 +22,7 @@ import { failureRows } from './failure-rows.js'
 import { judgeWarnings } from './judge-warnings.js'
 import { costPerCase } from './per-case.js'
 import { polledTable } from './polled-table.js'
-import { infrastructureReasons, partialReasons, suiteStatus } from './status.js'
+import { infrastructureReasons, nothingScored, partialReasons, suiteStatus } from './status.js'
 import { worstItems } from './worst.js'
 
 /** Builds the report of one suite from its declaration and its cases. Pure. */
@@ -47,6 +47,9 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
   const infrastructure = infrastructureReasons(records, noResult, positional, header.gates)
   const partial = partialReasons(header, records.length + noResult.length, end)
   const gates = header.gates.map((gate) => decideGate(gate, { ...header, records, reading, partial, infrastructure }))
+  const metrics = measureAll(records, reading)
+  const means = measureMeans(records)
+  const rows = decomposition(records)
   const { status, reasons } = suiteStatus({
     infrastructure,
     red: mine(end.red),
@@ -56,6 +59,7 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     missing: records.filter(({ errorClass }) => errorClass === 'missing').length,
     unpaid: unpaidCases(records),
     ran: records.length,
+    nothingScored: nothingScored({ metrics, means, decomposition: rows }),
   })
 
   return {
@@ -73,12 +77,16 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     groups: new Set(records.map(({ group }) => group)).size,
     system: name(header.system),
     judge: header.task === 'retrieval' ? 'none, since only retrieval is looked at' : judgeText(header.judge),
-    metrics: measureAll(records, reading),
-    means: measureMeans(records),
+    ranked: {
+      passages: records.filter(({ retrieval }) => retrieval.ranked === 'passages').length,
+      documents: records.filter(({ retrieval }) => retrieval.ranked === 'documents').length,
+    },
+    metrics,
+    means,
     gates,
     failures: failureRows(records),
     budget: unpaidCases(records),
-    decomposition: decomposition(records),
+    decomposition: rows,
     slices: allSlices(records, reading),
     twins: twinTable(records, leftOutCases(header), reading.refused ?? undefined),
     variants: variantTables(records, leftOutCases(header)),

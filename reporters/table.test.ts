@@ -103,7 +103,7 @@ describe('tableRows', () => {
       gate: '≤ 3.0% closed: nothing scored',
     })
     expect(rows['gold cited']?.scored).toBe('0 of 120 with a required gold: citations not reported')
-    expect(rows['gold retrieved']?.scored).toBe('0 of 120 with a gold to retrieve: retrieval not reported')
+    expect(rows['gold retrieved']?.scored).toBe('0 of 120 with a gold to retrieve: undetermined')
     expect(rows['answered']).toMatchObject({ value: '91.7%', scored: '120 of 120 items' })
   })
 

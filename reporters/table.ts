@@ -1,9 +1,10 @@
 import { splitScore } from '../src/metrics/score-names.js'
 import { describeGate } from '../src/run/gates.js'
 import type { GateResult, Mean, Metric, SuiteReport } from '../src/schema/report.js'
+import { decimal } from '../src/text/decimal.js'
 import { percent } from '../src/text/percent.js'
 import { type MetricCells, metricCells, range } from './metric-cells.js'
-import { decimal, interval } from './sections/means.js'
+import { interval } from './sections/means.js'
 import type { Column } from './text-table.js'
 
 /** One row of the table that every rendering of a report shows. */

@@ -55,8 +55,9 @@ export function classSlicesSection(suite: SuiteReport): Section[] {
 }
 
 /** Classes by slice; a single slice, or a single class, would only repeat the decomposition. */
-function sliceSection(field: keyof Slice, slices: readonly SliceRow[], { n, decomposition }: SuiteReport): Section[] {
-  if (decomposition.length < 2 || !partsCases(slices, n)) return []
+function sliceSection(field: keyof Slice, slices: readonly SliceRow[], { n, decomposition, task }: SuiteReport): Section[] {
+  // Nobody looked at an answer: by slice, too, what there is to say stands with retrieval.
+  if (task === 'retrieval' || decomposition.length < 2 || !partsCases(slices, n)) return []
   const classes = decomposition.map(({ errorClass }) => errorClass)
   const grouped = slices.some((slice) => slice.groups < slice.n)
   const columns: Column[] = [

@@ -1,15 +1,9 @@
+import { groupBy } from '../../src/group-by.js'
 import type { Mean, SuiteReport } from '../../src/schema/report.js'
+import { commonest } from '../../src/text/commonest.js'
+import { decimal } from '../../src/text/decimal.js'
 import type { Column } from '../text-table.js'
 import { type Block, capped } from './block.js'
-
-/** `.630`, since a mean is no share of cases; `–` where nothing is scored. What is not quite 0 or 1 never looks as if it were. */
-export function decimal(value: number | null): string {
-  if (value === null) return '–'
-  const text = value.toFixed(3)
-  if (value > 0 && text === '0.000') return '<.001'
-  if (value < 1 && text === '1.000') return '>.999'
-  return text.startsWith('0') ? text.slice(1) : text
-}
 
 export function interval({ low, high }: Mean): string {
   return low === null || high === null ? '' : `${decimal(low)}–${decimal(high)}`
@@ -21,14 +15,21 @@ export function meanOf({ means }: Pick<SuiteReport, 'means'>, name: string): Mea
   return mean === undefined || mean.scored === 0 ? undefined : mean
 }
 
-/** Scores that cases should have, and of which none is known: they are named, and fill no table. */
+/** Scores that cases should have, and of which none is known: they are named with the reason, and fill no table. */
 export function notScored({ means }: SuiteReport, names: readonly string[]): Block {
-  const labels = names.flatMap((name) => {
+  const unscored = names.flatMap((name) => {
     const mean = means[name]
     // Whether a case that was lost should have had one, nobody knows.
-    return mean !== undefined && mean.scored === 0 && mean.total > mean.lost ? [mean.label] : []
+    return mean !== undefined && mean.scored === 0 && mean.total > mean.lost ? [mean] : []
   })
-  return { kind: 'text', text: labels.length === 0 ? '' : `Not scored in any case: ${capped(labels, 8).join(', ')}.` }
+  const texts = [...groupBy(unscored, ({ reasons }) => commonest(reasons))].map(([reason, alike]) => {
+    const labels = capped(
+      alike.map(({ label }) => label),
+      8,
+    ).join(', ')
+    return reason === null ? labels : `${labels} (${reason})`
+  })
+  return { kind: 'text', text: texts.length === 0 ? '' : `Not scored in any case: ${texts.join('; ')}.` }
 }
 
 /** A row a mean: its label, its figures, and of how many cases it is. */
@@ -37,9 +38,15 @@ export interface MeanRow {
   cells: string[]
 }
 
-/** A table of means. Where all are of the same cases that is said once, above it, and not in every row. */
-export function meanBlocks(columns: Column[], rows: readonly MeanRow[]): Block[] {
-  const texts = new Set(rows.map(({ mean }) => scored(mean)))
+/**
+ * A table of means. Where all are of the same cases that is said once, above it, and not in every row: by the first one's denominator, where `oneBase` says
+ * that the others are of the same cases whenever they are of as many.
+ */
+export function meanBlocks(columns: Column[], rows: readonly MeanRow[], oneBase = false): Block[] {
+  const [first] = rows
+  const texts = new Set(
+    rows.map(({ mean }) => scored(oneBase && first !== undefined ? { ...mean, denominator: first.mean.denominator } : mean)),
+  )
   const [of] = texts
   const alike = texts.size === 1 && rows.length > 1
   return [

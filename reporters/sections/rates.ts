@@ -63,7 +63,9 @@ export function rates(suite: SuiteReport, keys: readonly string[]): Block {
     const metric = suite.metrics[key]
     return metric === undefined || metric.total === 0 ? [] : [row(suite, key, metric)]
   })
-  return { kind: 'table', table: { columns: COLUMNS, rows } }
+  // Where nothing is scored in any row, the suite's table has said why.
+  const dashes = keys.every((key) => (suite.metrics[key]?.scored ?? 0) === 0)
+  return { kind: 'table', table: { columns: COLUMNS, rows: dashes ? [] : rows } }
 }
 
 function row(suite: SuiteReport, key: string, metric: Metric): string[] {

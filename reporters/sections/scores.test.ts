@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CaseRecord, SuiteHeader } from '../../src/schema/record.js'
 import type { SuiteReport } from '../../src/schema/report.js'
+import { decimal } from '../../src/text/decimal.js'
 import { lost, makeCase, makeFacts, makeHeader, times } from '../fixtures.test-util.js'
 import { buildReport } from '../report.js'
 import type { Section } from './block.js'
-import { decimal } from './means.js'
 import { authoritiesSection, goldsSection } from './rates.js'
 import { claimScoresSection, retrievalSection, spansSection } from './scores.js'
 import { rateSlicesSection } from './slices.js'
@@ -89,7 +89,7 @@ describe('retrieval', () => {
       times(2, (i) => makeCase(i, { scores: { mrr: { value: null, reason: 'retrieval not reported' } } })),
       RETRIEVAL,
     )
-    expect(linesOf(retrievalSection(unknown))).toEqual(['# Retrieval', 'Not scored in any case: MRR.'])
+    expect(linesOf(retrievalSection(unknown))).toEqual(['# Retrieval', 'Not scored in any case: MRR (retrieval not reported).'])
     const gone = suiteOf(
       times(2, (i) => lost(i, { scores: { mrr: { value: null, reason: 'no response' } } })),
       RETRIEVAL,
@@ -102,9 +102,9 @@ describe('retrieval', () => {
     const cases = times(4, (i) => makeCase(i, { type: undefined, source: i < 3 ? 'a' : 'b', scores: scoresOf(i < 3 ? 1 : 0) }))
     const lines = linesOf(retrievalSection(suiteOf(cases, RETRIEVAL)))
     expect(lines.slice(-3)).toEqual([
-      'by source | n | hit@5 | recall@5 | MRR',
-      'a | 3 | 1.000 | 1.000 | .500',
-      'b | 1 | .000 | .000 | .000',
+      'by source | scored of n | hit@5 | recall@5 | MRR',
+      'a | 3 of 3 | 1.000 | 1.000 | .500',
+      'b | 1 of 1 | .000 | .000 | .000',
     ])
     expect(lines).toContain('MRR | .375 | .092–.781 | .250 | 4 of 4 items with a gold to retrieve')
     expect(linesOf(retrievalSection(suiteOf(cases, { k: [1, 5] }))).join('\n')).not.toContain('by source')
@@ -122,6 +122,17 @@ it('spans: macro, micro, and nothing where no case has any', () => {
   expect(lines.some((line) => line.startsWith('span recall@5 | 1.000 | '))).toBe(true)
   expect(spansSection(suiteOf([makeCase(0)]))).toEqual([])
   expect(claimScoresSection(suiteOf([makeCase(0)]))).toEqual([])
+})
+
+it('rates of which none is scored are no table', () => {
+  const cases = times(3, (i) =>
+    makeCase(i, {
+      signals: { c: true, g: true, r: null },
+      citation: { document: null, section: null, golds: 1, sections: 0 },
+    }),
+  )
+  expect(goldsSection(suiteOf(cases))).toEqual([])
+  expect(linesOf(goldsSection(suiteOf([...cases, makeCase(3)])))).toHaveLength(5)
 })
 
 describe('fault 58: golds by construction', () => {
@@ -164,6 +175,34 @@ it('faults of citations are rates of those that could have them, and a list', ()
 })
 
 describe('slices', () => {
+  it('show what was lost beside n, and of how many cases a mean is', () => {
+    const cases = times(20, (i) => {
+      const persona = i < 15 ? 'tenant' : 'landlord'
+      return i < 13
+        ? lost(i, { persona, scores: { mrr: { value: null, reason: 'no response' } } })
+        : makeCase(i, { persona, scores: { mrr: { value: 1 } } })
+    })
+    expect(linesOf(rateSlicesSection(suiteOf(cases))).slice(2)).toEqual([
+      expect.stringMatching(/^tenant \| 15 \(13 lost\) \| 0\.0% /),
+      expect.stringMatching(/^landlord \| 5 \| 0\.0% /),
+    ])
+    expect(linesOf(retrievalSection(suiteOf(cases, RETRIEVAL)))).toEqual(
+      expect.arrayContaining(['by persona | scored of n | MRR', 'tenant | 2 of 15 | 1.000', 'landlord | 5 of 5 | 1.000']),
+    )
+  })
+
+  it('means of one slice that are of different cases say so', () => {
+    const cases = times(4, (i) =>
+      makeCase(i, {
+        type: i < 2 ? 'a' : 'b',
+        scores: { spanRecall: { value: 0 }, ...(i === 0 ? {} : { spanPrecision: { value: 0 } }) },
+      }),
+    )
+    expect(linesOf(spansSection(suiteOf(cases, RETRIEVAL)))).toEqual(
+      expect.arrayContaining(['a | 1–2 of 2 | .000 | .000', 'b | 2 of 2 | .000 | .000']),
+    )
+  })
+
   it.each<[string, (i: number) => string | undefined, string[]]>([
     ['two of several cases', (i) => (i < 2 ? 'tenant' : 'landlord'), ['By persona']],
     ['one that is all cases', () => 'tenant', []],
@@ -205,6 +244,14 @@ describe('fault 47: variants', () => {
       'facts | 1 | 1 of 1 (100.0%) | 1 of 1 (100.0%) | 0 of 1 (0.0%)',
       'persona: 2 pairs left out: B-tenant, variant of B: B is not in the data set; C, variant of C: is its own variant',
     ])
+  })
+
+  it('a table of which nothing is scored is left out, and what stands above it', () => {
+    const unknown = (position: number, input: Partial<CaseRecord>) =>
+      makeCase(position, { outcome: 'undetermined', signals: { c: null, g: null, r: null }, ...input })
+    const none = ['language', 'facts'] as const
+    const pairs = none.map((axis, i) => unknown(i + 1, { id: axis, variantOf: 'A', axis }))
+    expect(variantsSection(suiteOf([unknown(0, { id: 'A' }), ...pairs]))).toEqual([])
   })
 
   it('retrieval alone shows the gold alone', () => {

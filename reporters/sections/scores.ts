@@ -1,8 +1,10 @@
 import { splitScore } from '../../src/metrics/score-names.js'
-import type { SuiteReport } from '../../src/schema/report.js'
+import type { SliceRow, SuiteReport } from '../../src/schema/report.js'
+import { count } from '../../src/text/count.js'
+import { decimal } from '../../src/text/decimal.js'
 import type { Column } from '../text-table.js'
 import { type Block, type Section, section } from './block.js'
-import { decimal, interval, meanBlocks, meanOf, meansTable, notScored } from './means.js'
+import { interval, meanBlocks, meanOf, meansTable, notScored } from './means.js'
 import { partsCases } from './slices.js'
 
 const RANKED = ['hit', 'recall', 'precision', 'f1', 'ndcg', 'documentHit', 'documentRecall']
@@ -39,6 +41,7 @@ const CLAIMS = [
 export function retrievalSection(suite: SuiteReport): Section[] {
   const deepest = cutsOf(suite).at(-1)
   return section('Retrieval', [
+    { kind: 'text', text: whatKCounts(suite) },
     ...rankedTable(suite),
     ...meansTable(suite, WHOLE),
     ...bySlices(suite, [
@@ -51,10 +54,29 @@ export function retrievalSection(suite: SuiteReport): Section[] {
   ])
 }
 
+/** What a rank is the rank of, by the golds; empty where no ranking is scored. */
+function whatKCounts(suite: SuiteReport): string {
+  const { passages, documents } = suite.ranked
+  const scored = Object.keys(suite.means).filter((name) => meanOf(suite, name) !== undefined)
+  const within = scored.some((name) => name.startsWith('document'))
+  const ofWithin = within ? 'distinct documents in document hit and document recall' : null
+  if (!within && !scored.some((name) => isRanked(name))) return ''
+  if (passages > 0 && documents > 0)
+    return `k counts passages in ${count(passages, 'case')}, distinct documents in ${documents}${within ? `, and ${ofWithin}` : ''}.`
+  if (documents > 0) return 'k counts distinct documents.'
+  if (passages > 0) return `k counts passages${within ? `, and ${ofWithin}` : ''}.`
+  return within ? `k counts ${ofWithin}.` : ''
+}
+
+function isRanked(name: string): boolean {
+  return [...RANKED, ...WHOLE].includes(splitScore(name).base)
+}
+
 /** How much of the gold text was retrieved, and how much else. */
 export function spansSection(suite: SuiteReport): Section[] {
   const at = cutsOf(suite).flatMap((k) => [`spanPrecision@${k}`, `spanRecall@${k}`])
   return section('Spans', [
+    { kind: 'text', text: at.some((name) => meanOf(suite, name) !== undefined) ? 'k counts passages.' : '' },
     ...meansTable(suite, SPANS),
     ...meansTable(suite, at),
     ...meansTable(suite, CITED_SPANS),
@@ -97,7 +119,8 @@ function rankedTable(suite: SuiteReport): Block[] {
     ...cuts.map((k): Column => ({ header: `@${k}`, align: 'right' })),
     { header: `95% at ${deepest}`, align: 'right' },
   ]
-  return meanBlocks(columns, rows)
+  // Precision is of the cases of which something was retrieved: most often all.
+  return meanBlocks(columns, rows, true)
 }
 
 type SliceColumn = readonly [header: string, name: string]
@@ -110,7 +133,7 @@ function bySlices(suite: SuiteReport, wanted: readonly SliceColumn[]): Block[] {
     if (!partsCases(slices, suite.n)) return []
     const rows = slices.map((row) => [
       Object.values(row.slice)[0] ?? '',
-      String(row.n),
+      scoredOf(row, columns),
       ...columns.map(([, name]) => decimal(meanOf(row, name)?.value ?? null)),
     ])
     return [
@@ -119,7 +142,7 @@ function bySlices(suite: SuiteReport, wanted: readonly SliceColumn[]): Block[] {
         table: {
           columns: [
             { header: `by ${field}` },
-            { header: 'n', align: 'right' },
+            { header: 'scored of n', align: 'right' },
             ...columns.map(([header]): Column => ({ header, align: 'right' })),
           ],
           rows,
@@ -127,4 +150,11 @@ function bySlices(suite: SuiteReport, wanted: readonly SliceColumn[]): Block[] {
       },
     ]
   })
+}
+
+/** `2 of 15`: the cases that the row's means are of; `2–4 of 15` where they are not of the same number. */
+function scoredOf({ n, means }: SliceRow, columns: readonly SliceColumn[]): string {
+  const counts = columns.map(([, name]) => means[name]?.scored ?? 0)
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  return `${least === most ? most : `${least}–${most}`} of ${n}`
 }

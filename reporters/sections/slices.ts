@@ -20,6 +20,11 @@ const RATES: readonly (readonly [key: string, header: string, short: string])[] 
   ['goldRetrieved', 'gold retrieved', 'gold\nretrieved'],
 ]
 
+/** `15 (13 lost)`: what did not run or was not judged is in no figure beside it. */
+function countOfSlice(n: number, lost: number): string {
+  return lost === 0 ? String(n) : `${n} (${lost} lost)`
+}
+
 /** Rates by who asks, where, how hard it is and where the question is from; all of them are in the JSON. */
 export function rateSlicesSection(suite: SuiteReport): Section[] {
   const fields = ['persona', 'jurisdiction', 'difficulty', 'source'] as const
@@ -37,7 +42,7 @@ function rateSlices(suite: SuiteReport, field: keyof Slice, slices: readonly Sli
   ]
   const rows = slices.slice(0, MOST_SLICES).map(({ slice, n, metrics }) => [
     slice[field] ?? '',
-    String(n),
+    countOfSlice(n, Math.max(...shown.map(([key]) => metrics[key]?.lost ?? 0))),
     ...shown.map(([key]) => {
       const metric = metrics[key]
       return metric === undefined || metric.total === 0 ? '·' : metricCells(suite, key, metric).value

@@ -17,20 +17,20 @@ export function variantsSection({ variants, task }: SuiteReport): Section[] {
   const due = variants.filter(({ mayDiffer }) => !mayDiffer)
   const apart = variants.filter(({ mayDiffer }) => mayDiffer)
   const shown = task === 'retrieval' ? [COLUMNS[0], COLUMNS[1], COLUMNS[4]].flatMap((column) => column ?? []) : COLUMNS
-  const table = (tables: readonly VariantTable[]): Block => ({
-    kind: 'table',
-    table: {
-      columns: shown,
-      rows: tables
-        .flatMap(rowsOf)
-        .map((row) => (task === 'retrieval' ? [row[0], row[1], row[4]].flatMap((cell) => cell ?? []) : row)),
-    },
-  })
+  const rows = (tables: readonly VariantTable[]): string[][] => {
+    const all = tables
+      .flatMap(rowsOf)
+      .map((row) => (task === 'retrieval' ? [row[0], row[1], row[4]].flatMap((cell) => cell ?? []) : row))
+    // Where no pair is scored in anything there is nothing to show.
+    return all.some((row) => row.slice(2).some((cell) => cell !== '–')) ? all : []
+  }
+  const table = (rows: string[][]): Block => ({ kind: 'table', table: { columns: shown, rows } })
+  const changed = rows(apart)
   return section('Variants', [
-    table(due),
+    table(rows(due)),
     { kind: 'list', items: capped(due.flatMap(differences)) },
-    { kind: 'text', text: apart.length === 0 ? '' : 'With changed facts, where another answer may be due:' },
-    table(apart),
+    { kind: 'text', text: changed.length === 0 ? '' : 'With changed facts, where another answer may be due:' },
+    table(changed),
     { kind: 'list', items: capped(variants.flatMap(leftOut)) },
   ])
 }

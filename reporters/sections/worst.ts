@@ -7,11 +7,13 @@ export function worstSection({ worst, task }: SuiteReport): Section[] {
 }
 
 function card(
-  { id, trials, errorClass, ungrounded, place, question, claim, kind, reason, nearest, answer }: WorstItem,
+  { id, trials, errorClass, ungrounded, place, question, gold, retrieved, claim, kind, reason, nearest, answer }: WorstItem,
   task: SuiteReport['task'],
 ): Card {
   const fields = [
     { name: 'question', text: question },
+    { name: 'gold', text: gold },
+    { name: 'retrieved', text: retrieved },
     { name: 'claim', text: claim },
     // The claim is a piece of the answer; where it is known, the rest of the answer is noise.
     { name: 'answer', text: claim === undefined ? answer : undefined },

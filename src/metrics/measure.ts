@@ -5,7 +5,7 @@ import { boundedInterval, type MaybeGroupedValue } from '../stats/effective-n.js
 import { macroMean, microMean, weightedMean } from './means.js'
 import { isRefused, twinPairs } from './parity.js'
 import { notKnown, type Rate, type Standing } from './rates.js'
-import { scoreName } from './score-names.js'
+import { isNotDefined, scoreName } from './score-names.js'
 
 /** A rate or a mean measured over cases, with what a gate needs beside it. */
 export interface Measurement<Measured extends Metric = Metric> {
@@ -22,6 +22,8 @@ export interface Entry {
   id: string
   group: string
   standing: Standing | number
+  /** Why it is unknown or lost. */
+  reason?: string | undefined
 }
 
 /**
@@ -31,7 +33,12 @@ export interface Entry {
  */
 export function measure(records: readonly CaseRecord[], rate: Rate): Measurement {
   return measureEntries(
-    records.map((record) => ({ id: record.id, group: record.group, standing: rate.standing(record) })),
+    records.map((record) => ({
+      id: record.id,
+      group: record.group,
+      standing: rate.standing(record),
+      reason: rate.why?.(record),
+    })),
     rate,
   )
 }
@@ -55,18 +62,7 @@ export function measureTwinParity(
   return measureEntries(entries, TWIN_PARITY)
 }
 
-/** Why a score has no value: it is not defined for the case, which is then in no denominator; or the case did not run or was not judged. */
-const UNDEFINED: ReadonlySet<string> = new Set([
-  'nothing relevant',
-  'nothing retrieved',
-  'no gold span',
-  'no claims',
-  'no citation',
-  'no cited claim',
-  'no statements',
-  'no required gold',
-  'no reference claim was retrieved',
-])
+/** Why a score has no value though nothing is unknown: the case did not run or was not judged. */
 const LOST: ReadonlySet<string> = new Set(['no response', 'judge failed', 'budget'])
 
 function standingOf({ scores }: CaseRecord, name: string): Standing | number {
@@ -74,7 +70,7 @@ function standingOf({ scores }: CaseRecord, name: string): Standing | number {
   if (score === undefined) return 'out'
   if (score.value !== null) return score.value
   const { reason = '' } = score
-  return UNDEFINED.has(reason) ? 'out' : LOST.has(reason) ? 'lost' : 'unknown'
+  return isNotDefined(reason) ? 'out' : LOST.has(reason) ? 'lost' : 'unknown'
 }
 
 /**
@@ -86,7 +82,12 @@ export function measureScore(records: readonly CaseRecord[], name: string): Meas
   const named = scoreName(name)
   if (named === null) throw new RangeError(`\`name\`: no score ${JSON.stringify(name)}`)
   const measured = measureEntries(
-    records.map((record) => ({ id: record.id, group: record.group, standing: standingOf(record, name) })),
+    records.map((record) => ({
+      id: record.id,
+      group: record.group,
+      standing: standingOf(record, name),
+      reason: record.scores[name]?.reason ?? 'undetermined',
+    })),
     named,
   )
   const scores = records.flatMap((record) => {
@@ -132,6 +133,9 @@ export function measureEntries(entries: readonly Entry[], { label, denominator, 
   const scored = known.length
   const count = sum(known.map(({ value }) => value))
   const interval = known.some(({ value }) => value > 1) ? null : boundedInterval(values)
+  const reasons = tally(
+    entries.flatMap(({ standing, reason }) => (standing === 'unknown' || standing === 'lost' ? (reason ?? []) : [])),
+  )
   const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
   return {
     metric: {
@@ -147,11 +151,17 @@ export function measureEntries(entries: readonly Entry[], { label, denominator, 
       unknown: unknown.length,
       lost,
       groups: interval?.groups ?? 0,
+      ...(Object.keys(reasons).length === 0 ? {} : { reasons }),
     },
     bounds: interval && { lower: interval.lower1, upper: interval.upper1 },
     yes: ids(known.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value)),
     no: ids(known.filter(({ value }) => value < 1).toSorted((a, b) => a.value - b.value)),
   }
+}
+
+function tally(reasons: readonly string[]): Record<string, number> {
+  const groups = groupBy(reasons, (reason) => reason)
+  return Object.fromEntries([...groups].map(([reason, members]) => [reason, members.length]))
 }
 
 function sum(values: readonly number[]): number {

@@ -1,5 +1,6 @@
 import type { CaseRecord } from '../schema/record.js'
 import { isAnswerGiven } from './outcome.js'
+import { isNotDefined, isOfAnswers } from './score-names.js'
 
 /**
  * What one case says to a rate: so, not so; `unknown`: it ran and nobody can say; `lost`: it did not run or was not judged;
@@ -14,6 +15,8 @@ export interface Rate {
   denominator: string
   better: 'lower' | 'higher' | null
   standing(record: CaseRecord): Standing
+  /** Why a case of the denominator is not scored, where more is known than its class says. */
+  why?(record: CaseRecord): string
 }
 
 /** The rates of a report, in its order. Their names are those of `.docket/report.json` and of gates. */
@@ -112,6 +115,7 @@ export const RATES = {
     better: 'higher',
     // A gold that was put into the context is none that could be retrieved.
     standing: (record) => (record.citation.golds > record.retrieval.byConstruction ? reported(record, record.signals.r) : 'out'),
+    why: whyNotRetrieved,
   },
   foundByConstruction: {
     label: 'found by construction',
@@ -200,6 +204,14 @@ function authority(
   if (authorities === null || authorities[of] === 0) return 'out'
   const faults = authorities[fault]
   return faults === null ? 'unknown' : faults > 0
+}
+
+/** As the scores of retrieval say it: that passages came without a name or without offsets is not that none were reported. */
+function whyNotRetrieved({ scores, retrieval }: CaseRecord): string {
+  const reasons = Object.entries(scores).flatMap(([name, { value, reason }]) =>
+    value !== null || reason === undefined || isOfAnswers(name) || isNotDefined(reason) ? [] : [reason],
+  )
+  return reasons[0] ?? (retrieval.passages === null ? 'retrieval not reported' : 'undetermined')
 }
 
 function negate(standing: Standing): Standing {

@@ -11,7 +11,7 @@ const CLAIMS = 'answers given'
 const NAMES: Record<string, ScoreName> = {
   hit: higher('hit', GOLDS),
   recall: higher('recall', GOLDS),
-  precision: higher('precision', GOLDS),
+  precision: higher('precision', 'items with a gold for which something was retrieved'),
   f1: higher('F1', GOLDS),
   ndcg: higher('nDCG', GOLDS),
   mrr: higher('MRR', GOLDS),
@@ -89,6 +89,23 @@ const OF_ANSWERS: ReadonlySet<string> = new Set(SCORE_NAMES.slice(SCORE_NAMES.in
 
 export function isOfAnswers(name: string): boolean {
   return OF_ANSWERS.has(splitScore(name).base)
+}
+
+/** Reasons by which a score is not defined for a case, which is then in no denominator; by any other it is not known. */
+const NOT_DEFINED: ReadonlySet<string> = new Set([
+  'nothing relevant',
+  'nothing retrieved',
+  'no gold span',
+  'no claims',
+  'no citation',
+  'no cited claim',
+  'no statements',
+  'no required gold',
+  'no reference claim was retrieved',
+])
+
+export function isNotDefined(reason: string): boolean {
+  return NOT_DEFINED.has(reason)
 }
 
 /** What a score is called; null where there is none of that name. */

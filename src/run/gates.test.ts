@@ -304,13 +304,17 @@ describe('a gate on the mean of a score', () => {
     const records = [...many(20, scored(1 / 3), 'third'), ...many(20, scored(0), 'none')]
     const { message, cases } = decide({ metric: 'recall@5', min: 0.8 }, records, K)
     expect(cases).toEqual(['none0', 'none1', 'none2', 'none3', 'none4'])
-    expect(message).toContain('recall@5 ≥ 80.0%: 16.7% (6.67 of 40 scored of 40 items with a gold to retrieve;')
+    expect(message).toContain('recall@5 ≥ .800: mean .167 over 40 scored of 40 items with a gold to retrieve (one-sided 95% .0')
   })
 
   it.each<[string, CaseRecord['scores'], RegExp]>([
     ['no case has it', {}, /none of the 20 is among items with a gold to retrieve/],
     ['it is defined for none', { 'recall@5': { value: null, reason: 'nothing relevant' } }, /none of the 20 is among/],
-    ['it is known of none', { 'recall@5': { value: null, reason: 'retrieval not reported' } }, /nothing scored of 20/],
+    [
+      'it is known of none',
+      { 'recall@5': { value: null, reason: 'passages without a name' } },
+      /nothing scored of 20 items with a gold to retrieve: passages without a name$/,
+    ],
     ['every case was lost', { 'recall@5': { value: null, reason: 'no response' } }, /coverage 0 of 20 is under 98\.0%/],
     ['a published reading exceeds 1', { 'recall@5': { value: 1.5 } }, /no interval: a published reading is above 1/],
   ])('fault 28: stays closed where %s', (_, scores, message) => {

@@ -3,7 +3,9 @@ import { type Measurement, measure, measureScore, measureTwinParity } from '../m
 import { isOfAnswers, isOfClaims, scoreName, scoreNames } from '../metrics/score-names.js'
 import type { Gate, Slice } from '../schema/gate.js'
 import type { CaseRecord, SuiteHeader } from '../schema/record.js'
-import type { GateResult } from '../schema/report.js'
+import type { GateResult, Metric } from '../schema/report.js'
+import { commonest } from '../text/commonest.js'
+import { decimal } from '../text/decimal.js'
 import { percent } from '../text/percent.js'
 import { unpaidCases, unpaidText } from './unpaid.js'
 
@@ -81,9 +83,15 @@ function reasonToStayClosed(gate: Gate, { metric, bounds }: Measurement, n: numb
     const cause = unpaid === null ? '' : `: ${unpaidText(unpaid)}`
     return `coverage ${judged} of ${metric.total} is under ${percent(gate.minCoverage)}${cause}`
   }
-  if (metric.scored === 0) return `nothing scored of ${metric.total} ${metric.denominator}`
+  if (metric.scored === 0) return nothingScored(metric)
   if (bounds === null) return 'no interval: a published reading is above 1'
   return null
+}
+
+/** With the reason that most cases have, where they have any of their own. */
+function nothingScored({ total, denominator, reasons }: Metric): string {
+  const reason = commonest(reasons)
+  return `nothing scored of ${total} ${denominator}${reason === null ? '' : `: ${reason}`}`
 }
 
 /** Metrics that follow from what the system reported, whatever a judge says. */
@@ -144,19 +152,26 @@ function decide(gate: Gate, measured: Measurement): GateResult {
   const status = passes ? 'pass' : fails ? 'fail' : 'undecided'
   const cases = (gate.max === undefined ? no : yes).slice(0, FIRST_CASES)
   const unknown = metric.unknown > 0 ? `, ${metric.unknown} unknown counted both ways` : ''
+  const figure = figureOf(gate.metric)
+  const value = metric.value === null ? 'unknown' : figure(metric.value)
+  const of = `${metric.scored} scored of ${metric.total} ${metric.denominator}${unknown}`
   const message = [
-    `${describeGate(gate)}: ${metric.value === null ? 'unknown' : percent(metric.value)}`,
-    `(${countText(metric.count)} of ${metric.scored} scored of ${metric.total} ${metric.denominator}${unknown};`,
-    `one-sided 95% ${percent(lower)} to ${percent(upper)})`,
+    `${describeGate(gate)}:`,
+    isMean(gate.metric) ? `mean ${value} over ${of}` : `${value} (${metric.count} of ${of};`,
+    `${isMean(gate.metric) ? '(' : ''}one-sided 95% ${figure(lower)} to ${figure(upper)})`,
     ...(status === 'undecided' ? ['is undecided: the limit lies inside'] : [status === 'pass' ? 'passes' : 'fails']),
     ...(status !== 'pass' && cases.length > 0 ? [`— first cases: ${cases.join(', ')}`] : []),
   ].join(' ')
   return { gate, status, message, metric, lower: bounds?.lower ?? null, upper: bounds?.upper ?? null, cases }
 }
 
-/** The sum of the values of a mean is no whole number. */
-function countText(count: number): string {
-  return Number.isInteger(count) ? String(count) : count.toFixed(2)
+function isMean(name: string): boolean {
+  return scoreName(name) !== null
+}
+
+/** A mean is no share of cases, so it is no percentage either. */
+function figureOf(name: string): (value: number) => string {
+  return isMean(name) ? decimal : percent
 }
 
 function closed(gate: Gate, reason: string, measured?: Measurement): GateResult {
@@ -171,9 +186,10 @@ function closed(gate: Gate, reason: string, measured?: Measurement): GateResult 
   }
 }
 
-/** `hallucinationRate ≤ 3.0% [language=de]`. */
+/** `hallucinationRate ≤ 3.0% [language=de]`, `recall@5 ≥ .800`. */
 export function describeGate({ metric, max, min, slice }: Gate): string {
   const parts = Object.entries(slice ?? {}).map(([field, value]) => `${field}=${value}`)
-  const limit = max === undefined ? `≥ ${percent(min ?? Number.NaN)}` : `≤ ${percent(max)}`
+  const figure = figureOf(metric)
+  const limit = max === undefined ? `≥ ${figure(min ?? Number.NaN)}` : `≤ ${figure(max)}`
   return `${metric} ${limit}${parts.length > 0 ? ` [${parts.join(', ')}]` : ''}`
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Item, type ItemInput } from '../schema/item.js'
 import { CaseRecord } from '../schema/record.js'
+import type { Passage } from '../schema/response.js'
 import { Verdict, type VerdictInput } from '../schema/verdict.js'
 import { buildRecord, type CaseFindings } from './record.js'
 
@@ -83,7 +84,7 @@ describe('the compact record', () => {
 })
 
 describe('the evidence', () => {
-  it.each<[string, VerdictInput['claims'], string]>([
+  it.each<[string, VerdictInput['claims'], string | undefined]>([
     [
       'is an unsupported claim before an undetermined one',
       [
@@ -102,9 +103,9 @@ describe('the evidence', () => {
       'open',
     ],
     [
-      'is the reference where only harmless claims lack support',
+      'is no claim where only harmless ones lack support',
       [{ text: 'so', support: 'neutral', harmless: 'connects-or-concludes' }],
-      'ref',
+      undefined,
     ],
   ])('%s', (_what, claims, shown) => {
     const response = { answer: 'a', passages: [{ text: 'p' }, { text: 'q' }] }
@@ -145,6 +146,65 @@ describe('the evidence', () => {
       }),
     )
     expect(evidence).toMatchObject({ claim: 'the exception', reason: 'leaves out the exception' })
+  })
+
+  it.each<[string, Partial<VerdictInput>, object]>([
+    [
+      'what the judge said of its ground',
+      { groundedReason: 'not in the passages', correctReason: 'wrong year' },
+      { reason: 'not in the passages' },
+    ],
+    ['else what it said of its correctness', { correctReason: 'wrong year' }, { reason: 'wrong year' }],
+    [
+      'also where the answer leaves out some of the reference',
+      { correct: false, referenceClaims: [{ text: 'x', answer: 'neutral' }] },
+      {},
+    ],
+  ])('of an answer that is ungrounded as a whole is the answer, and %s', (_, verdict, shown) => {
+    const response = { answer: 'a', passages: [{ text: 'p' }] }
+    expect(buildRecord(findings({ response, verdict: { grounded: false, ...verdict } })).evidence).toEqual({
+      answer: 'a',
+      ...shown,
+    })
+  })
+
+  it('the reference is no claim, and what an answer leaves out is none where it is right', () => {
+    const referenceClaims = [{ text: 'x', answer: 'neutral' as const }]
+    expect(buildRecord(findings({ verdict: { correct: false } })).evidence).toEqual({ answer: 'An answer.' })
+    expect(buildRecord(findings({ verdict: { correct: true, referenceClaims } })).evidence).toEqual({ answer: 'An answer.' })
+  })
+
+  it.each<[string, ItemInput['golds'], Passage[] | undefined, object]>([
+    [
+      'ids as they are compared',
+      [{ kind: 'passage', id: 'Act-12', document: 'act' }],
+      [
+        { id: 'act-12', document: 'act' },
+        { id: 'act', document: 'act', title: 'Rent Act' },
+      ],
+      { gold: 'Act-12 of act', retrieved: '1. act-12 of act; 2. act, Rent Act' },
+    ],
+    [
+      'offsets',
+      [{ kind: 'span', document: 'd', start: 5, end: 9 }],
+      [{ document: 'd', start: 0, end: 5 }, { text: 'words' }],
+      { gold: 'd [5, 9]', retrieved: '1. d [0, 5]; 2. without a name' },
+    ],
+    [
+      'the first five',
+      [
+        { kind: 'document', id: 'a' },
+        { kind: 'statute', title: 'Rent Act', section: '5' },
+        { kind: 'document', id: 'o', optional: true },
+      ],
+      ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((document) => ({ document })),
+      { gold: 'a; Rent Act, 5', retrieved: '1. b; 2. c; 3. d; 4. e; 5. f; and 2 more' },
+    ],
+    ['nothing', [{ kind: 'document', id: 'a' }], [], { gold: 'a', retrieved: 'nothing' }],
+    ['not reported', [{ kind: 'document', id: 'a' }], undefined, { gold: 'a' }],
+  ])('of retrieval alone is what was to be found and what came first: %s', (_, golds, passages, shown) => {
+    const given = findings({ item: { golds }, response: { answer: '', ...(passages === undefined ? {} : { passages }) } })
+    expect(buildRecord({ ...given, frame: { ...given.frame, task: 'retrieval' }, verdict: null }).evidence).toEqual(shown)
   })
 
   it('of a failed system is empty', () => {

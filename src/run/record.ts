@@ -4,9 +4,9 @@ import { classify } from '../metrics/decomposition.js'
 import { nearestPassage, passageName, withText, worstClaim } from '../metrics/evidence.js'
 import { type Groundedness, groundedness, passageState, standing } from '../metrics/groundedness.js'
 import { polled } from '../metrics/polled.js'
-import type { Item } from '../schema/item.js'
+import type { GoldSource, Item } from '../schema/item.js'
 import { CaseRecord, type Failure, type Signal, type Task, type UnscoredReason } from '../schema/record.js'
-import type { Response } from '../schema/response.js'
+import type { Passage, Response } from '../schema/response.js'
 import type { Outcome, Verdict } from '../schema/verdict.js'
 import { oneLine } from '../text/clip.js'
 import { sumCosts } from './cost.js'
@@ -46,6 +46,8 @@ export interface CaseFindings {
   budget?: string | undefined
   golds: GoldFindings
   scores: CaseRecord['scores']
+  /** What k counts in scores of the ranking. */
+  ranked?: CaseRecord['retrieval']['ranked']
   authorities: CaseRecord['authorities']
   rewrite: CaseRecord['rewrite']
   latencyMs: number | null
@@ -127,6 +129,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
       passages: response?.passages?.length ?? null,
       withText: response?.passages === undefined ? null : withText(response.passages).length,
       byConstruction: golds.byConstruction,
+      ranked: findings.ranked,
     },
     scores: findings.scores,
     authorities: findings.authorities,
@@ -204,9 +207,13 @@ function unknownCorrectness({ frame, verdict, notJudged = 'undetermined' }: Judg
   return verdict.correct === null ? 'undetermined' : undefined
 }
 
-/** What a person needs to see of an answer that is among the worst: the claim against it, and the passage that comes nearest. */
-function evidence({ response, verdict, frame: { item } }: CaseFindings): CaseRecord['evidence'] {
+/**
+ * What a person needs to see of a case that is among the worst: the claim against the answer, and the passage that comes nearest; of retrieval alone,
+ * what was to be found and what came first.
+ */
+function evidence({ response, verdict, frame: { item, task } }: CaseFindings): CaseRecord['evidence'] {
   if (response === null) return {}
+  if (task === 'retrieval') return retrievalEvidence(item, response)
   const answer = oneLine(response.answer, EXCERPT)
   if (verdict === null) return { answer }
   const worst = worstClaim(verdict.claims, passageState(response.passages))
@@ -220,10 +227,49 @@ function evidence({ response, verdict, frame: { item } }: CaseFindings): CaseRec
       ...excerpts({ claim: worst.text, reason: worst.reason, nearest: named }),
     }
   }
-  const missed = verdict.referenceClaims.find((claim) => claim.answer !== 'entailment')
-  const claim = missed?.text ?? item.reference ?? item.answerPoints[0]
-  const reason = verdict.grounded === false ? verdict.groundedReason : undefined
-  return { answer, ...excerpts({ claim, reason: reason ?? verdict.correctReason ?? missed?.reason }) }
+  const { grounded, groundedReason, correct, correctReason, referenceClaims } = verdict
+  if (grounded === false && verdict.claims.length === 0)
+    return { answer, ...excerpts({ reason: groundedReason ?? correctReason }) }
+  // The reference itself is no claim of anybody's; what the answer leaves out of it is.
+  const missed = correct === false ? referenceClaims.find((claim) => claim.answer !== 'entailment') : undefined
+  return { answer, ...excerpts({ claim: missed?.text, reason: correctReason ?? missed?.reason }) }
+}
+
+/** Ids that are misspelt are seen where both stand as they are compared. */
+function retrievalEvidence({ golds }: Item, { passages }: Response): CaseRecord['evidence'] {
+  const required = golds.filter(({ optional }) => !optional).map(goldText)
+  const first = passages?.slice(0, MOST_RETRIEVED).map((passage, index) => `${index + 1}. ${passageText(passage)}`)
+  const more = (passages?.length ?? 0) - MOST_RETRIEVED
+  const retrieved = first === undefined ? undefined : [...first, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  return excerpts({
+    gold: required.length === 0 ? undefined : required.join('; '),
+    retrieved: retrieved === '' ? 'nothing' : retrieved,
+  })
+}
+
+const MOST_RETRIEVED = 5
+
+function goldText(gold: GoldSource): string {
+  switch (gold.kind) {
+    case 'statute':
+      return [gold.title, gold.section].filter(Boolean).join(', ')
+    case 'decision':
+      return [gold.citation, gold.section].filter(Boolean).join(', ')
+    case 'document':
+      return gold.id
+    case 'passage':
+      return [gold.id, ...(gold.document === undefined ? [] : [`of ${gold.document}`])].join(' ')
+    case 'span':
+      return `${gold.document} [${gold.start}, ${gold.end}]`
+  }
+}
+
+/** By all that it can be told by: `act-12 of act, Rent Act 2031 [0, 120]`. */
+function passageText({ id, document, title, citation, section, url, start, end }: Passage): string {
+  const ids = [id, document === undefined || document === id ? undefined : id === undefined ? document : `of ${document}`]
+  const names = [ids.filter(Boolean).join(' '), title, citation, section].filter(Boolean)
+  const offsets = start === undefined || end === undefined ? '' : ` [${start}, ${end}]`
+  return `${names.join(', ') || url || 'without a name'}${offsets}`
 }
 
 function excerpts(texts: Record<string, string | undefined>): Record<string, string> {

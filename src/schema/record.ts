@@ -177,6 +177,10 @@ export const CaseRecord = z.strictObject({
     passages: z.int().min(0).nullable().describe('null where retrieval was not reported'),
     withText: z.int().min(0).nullable(),
     byConstruction: z.int().min(0).describe('Required golds that are there because they were put there, and not otherwise'),
+    ranked: z
+      .enum(['passages', 'documents'])
+      .optional()
+      .describe('What k counts in scores of the ranking; left out where there are none'),
   }),
   scores: z.record(z.string(), Score).describe('By name, such as `recall@5`; a score that does not apply is left out'),
   authorities: Authorities.nullable().describe('null where there is no answer'),
@@ -198,6 +202,8 @@ export const CaseRecord = z.strictObject({
       reason: z.string().optional(),
       nearest: z.string().optional(),
       answer: z.string().optional(),
+      gold: z.string().optional().describe('What was to be found, where only retrieval is looked at'),
+      retrieved: z.string().optional().describe('What came first, where only retrieval is looked at'),
     })
     .describe('Clipped excerpts for the list of worst items'),
   systemModel: z.string().optional().describe('Model that the system says it used'),

@@ -20,6 +20,10 @@ export const Metric = z.strictObject({
   unknown: z.int().min(0).describe('Ran, but the verdict is not known: counted both ways in the interval'),
   lost: z.int().min(0).describe('Did not run or was not judged: infrastructure, budget, missing'),
   groups: z.int().min(0).describe('Independent groups among the scored and unknown'),
+  reasons: z
+    .record(z.string(), z.int().min(1))
+    .optional()
+    .describe('Of a mean and of gold retrieved: why cases are unknown or lost, by reason; left out where none is'),
   denominator: z.string().describe('What the total counts, in words'),
   label: z.string(),
   better: z.enum(['lower', 'higher']).nullable(),
@@ -238,6 +242,8 @@ export const WorstItem = z.strictObject({
   errorClass: ErrorClass,
   ungrounded: z.boolean().describe('Its groundedness is known to be false, whatever its class'),
   question: z.string(),
+  gold: z.string().optional().describe('Where only retrieval is looked at: what was to be found'),
+  retrieved: z.string().optional().describe('Where only retrieval is looked at: what came first'),
   claim: z.string().optional(),
   kind: UnsupportedKind.optional().describe('Of the claim, where it is unsupported and the judge said why'),
   reason: z.string().optional(),
@@ -269,6 +275,9 @@ export const SuiteReport = z.strictObject({
   system: z.string(),
   judge: z.string(),
   task: Task,
+  ranked: z
+    .strictObject({ passages: z.int().min(0), documents: z.int().min(0) })
+    .describe('Cases whose rankings are of passages, and of distinct documents: what k counts'),
   metrics: z.record(z.string(), Metric),
   means: z.record(z.string(), Mean),
   gates: z.array(GateResult),

@@ -51,9 +51,26 @@ describe('authoritiesOf', () => {
     expect([quotes, misquoted]).toEqual(expected)
   })
 
-  it('examples are three at most, clipped, and on one line', () => {
+  it('examples are four at most, clipped, and on one line', () => {
     const { examples } = of(`See 2091 SCC 4, 2092 SCC 4, 2093 SCC 4, 2094 SCC 4. "${'word\n'.repeat(200)}"`)
-    expect(examples).toHaveLength(3)
-    for (const example of examples) expect(example).toMatch(/^cites 209\d SCC 4.{0,145}$/u)
+    expect(examples).toHaveLength(4)
+    for (const example of examples) expect(example).toMatch(/^(?:cites 209\d SCC 4|quotes "word).{0,145}$/u)
+  })
+
+  it.each<[string, string, string[]]>([
+    ['that was not retrieved', 'See 2019 SCC 4.', ['cites 2019 SCC 4, which is in no passage']],
+    ['that cannot exist, once', 'See 2091 SCC 4.', [expect.stringMatching(/^cites 2091 SCC 4: /)]],
+    [
+      'of each kind, however many the first has',
+      'See 2091 SCC 4, 2092 SCC 4, 2093 SCC 4, 2094 SCC 4, 2095 SCC 4 and 2019 SCC 4.',
+      [
+        expect.stringMatching(/^cites 2091/),
+        'cites 2019 SCC 4, which is in no passage',
+        expect.stringMatching(/^cites 2092/),
+        expect.stringMatching(/^cites 2093/),
+      ],
+    ],
+  ])('an example names an authority %s', (_, answer, expected) => {
+    expect(of(answer).examples).toEqual(expected)
   })
 })

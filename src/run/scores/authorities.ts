@@ -1,4 +1,3 @@
-import type { Existence } from '../../citations/existence.js'
 import type { ParsedCitation } from '../../citations/parsed-citation.js'
 import type { Authorities } from '../../schema/record.js'
 import type { Response } from '../../schema/response.js'
@@ -6,7 +5,8 @@ import { oneLine } from '../../text/clip.js'
 import { type AuthorityOptions, findAuthorities } from './find-authorities.js'
 
 const EXCERPT = 160
-const MOST_EXAMPLES = 3
+/** One of each fault finds room. */
+const MOST_EXAMPLES = 4
 
 /**
  * The authorities that an answer cites, in its text and in its citations, each once, and what is wrong with them: they cannot exist or are not in the
@@ -15,6 +15,7 @@ const MOST_EXAMPLES = 3
 export function authoritiesOf(response: Response, options: AuthorityOptions): Authorities {
   const { authorities, pinpoints, quotes } = findAuthorities(response, options)
   const fabricated = authorities.filter(({ exists }) => exists === false)
+  const notRetrieved = authorities.filter(({ retrieved }) => retrieved === false)
   const placed = pinpoints.filter((one) => one.outside !== null)
   const outside = placed.filter((one) => one.outside).map(({ citation }) => citation)
   const misquoted = quotes.filter(({ verbatim }) => verbatim === false)
@@ -26,11 +27,15 @@ export function authoritiesOf(response: Response, options: AuthorityOptions): Au
     outside: outside.length,
     quotes: quotes.length,
     misquoted: faultsOf(quotes.map(({ verbatim }) => verbatim)),
-    examples: examples(
-      fabricated,
-      outside,
-      misquoted.map(({ text }) => text),
-    ),
+    examples: examples([
+      fabricated.map(({ citation, reason }) => `cites ${citation.text}${reason === undefined ? '' : `: ${reason}`}`),
+      // What cannot exist cannot have been retrieved either: it is named once.
+      notRetrieved
+        .filter(({ exists }) => exists !== false)
+        .map(({ citation }) => `cites ${citation.text}, which is in no passage`),
+      outside.map(placeText),
+      misquoted.map(({ text }) => `quotes ${JSON.stringify(text)}, which is in no passage`),
+    ]),
   }
 }
 
@@ -40,16 +45,13 @@ function faultsOf(sound: readonly (boolean | null)[]): number | null {
   return faults > 0 || !sound.includes(null) ? faults : null
 }
 
-/** The first of each fault in words. */
-function examples(fabricated: readonly Existence[], outside: readonly ParsedCitation[], misquoted: readonly string[]): string[] {
-  return [
-    ...fabricated.map(({ citation, reason }) => `cites ${citation.text}${reason === undefined ? '' : `: ${reason}`}`),
-    ...outside.map(
-      ({ text, pinpoint, page, section }) =>
-        `cites ${text}${section === undefined ? ` at ${pinpoint ?? page ?? ''}` : ''}, a place that it does not have`,
-    ),
-    ...misquoted.map((text) => `quotes ${JSON.stringify(text)}, which is in no passage`),
-  ]
+function placeText({ text, pinpoint, page, section }: ParsedCitation): string {
+  return `cites ${text}${section === undefined ? ` at ${pinpoint ?? page ?? ''}` : ''}, a place that it does not have`
+}
+
+/** The first of each fault, then as many more as there is room for. */
+function examples(faults: readonly (readonly string[])[]): string[] {
+  return [...faults.flatMap((fault) => fault.slice(0, 1)), ...faults.flatMap((fault) => fault.slice(1))]
     .slice(0, MOST_EXAMPLES)
     .map((example) => oneLine(example, EXCERPT))
 }

@@ -19,6 +19,26 @@ interface Ranked {
 
 type Scores = Record<string, MetricScore>
 
+/** What k counts in a case's ranking, and what is looked for in it; null where only documents of spans are, or nothing. */
+function sought(required: readonly GoldSource[], { compat }: RetrievalOptions) {
+  const passages = required.filter(({ kind }) => kind === 'passage')
+  // A benchmark that names passages and documents is scored by its passages: k is of one kind of thing.
+  if (passages.length > 0) return { golds: passages, level: 'passage', counts: 'passages' } as const
+  const documents = required.filter(({ kind }) => kind === 'statute' || kind === 'decision' || kind === 'document')
+  if (documents.length === 0) return null
+  // CanLegalRAGBench's rankings have an entry a chunk.
+  return { golds: documents, level: 'document', counts: compat === 'canlegalragbench' ? 'passages' : 'documents' } as const
+}
+
+/** Whether k counts passages or distinct documents in the scores of a case's ranking; undefined where it has none. */
+export function rankedBy(
+  { golds }: Item,
+  response: Response | null,
+  options: RetrievalOptions,
+): 'passages' | 'documents' | undefined {
+  return sought(retrievable(golds, response?.passages, options).required, options)?.counts
+}
+
 /**
  * Scores of a case's ranking, by name: at the level of its golds, passages where they are passages, else documents, of which k counts distinct
  * ones; and whether the documents of gold passages and spans were found. Golds that were put into the context are left out, on both sides.
@@ -26,17 +46,11 @@ type Scores = Record<string, MetricScore>
  */
 export function retrievalScores({ golds }: Item, response: Response | null, options: RetrievalOptions): Scores {
   const { required, own } = retrievable(golds, response?.passages, options)
-  const passages = required.filter(({ kind }) => kind === 'passage')
-  const documents = required.filter(({ kind }) => kind === 'statute' || kind === 'decision' || kind === 'document')
+  const main = sought(required, options)
   const within = required.flatMap((gold) => documentOf(gold) ?? [])
   const unsure = response === null ? 'no response' : whyUnsure(required, own, options)
   const scores = {
-    // A benchmark that names passages and documents is scored by its passages: k is of one kind of thing.
-    ...(passages.length > 0
-      ? ranked(rankingOf(passages, own, options, 'passage'), options)
-      : documents.length > 0
-        ? ranked(rankingOf(documents, own, options, 'document'), options)
-        : {}),
+    ...(main === null ? {} : ranked(rankingOf(main.golds, own, options, main.level), options)),
     ...(within.length > 0 ? found(rankingOf(within, own, options, 'document'), options) : {}),
   }
   return unsure === null ? scores : Object.fromEntries(Object.keys(scores).map((name) => [name, unknown(unsure)]))

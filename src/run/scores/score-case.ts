@@ -8,7 +8,7 @@ import { authoritiesOf } from './authorities.js'
 import { citationScores } from './citations.js'
 import { claimScoresOf, type Judgement } from './claims.js'
 import type { AuthorityOptions } from './find-authorities.js'
-import { retrievalScores } from './retrieval.js'
+import { rankedBy, retrievalScores } from './retrieval.js'
 import { citedSpanScores, spanScores } from './spans.js'
 
 /** How a suite scores its cases. */
@@ -18,7 +18,10 @@ export interface ScoreOptions extends CitesGoldOptions, Pick<AuthorityOptions, '
 }
 
 /** What a case's record holds beside its signals. */
-export type CaseScores = Pick<CaseRecord, 'scores' | 'authorities' | 'rewrite'>
+export interface CaseScores extends Pick<CaseRecord, 'scores' | 'authorities' | 'rewrite'> {
+  /** What k counts. */
+  ranked: CaseRecord['retrieval']['ranked']
+}
 
 export type CaseScorer = (found: { item: Item; response: Response | null } & Judgement) => CaseScores
 
@@ -32,6 +35,7 @@ export function caseScorer({ task, k, documents, ...matching }: ScoreOptions): C
     },
     authorities: task === 'answer' && response !== null ? authoritiesOf(response, { documents, ...matching }) : null,
     rewrite: rewriteOf(item, response),
+    ranked: rankedBy(item, response, { k, ...matching }),
   })
 }
 
