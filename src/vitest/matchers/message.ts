@@ -34,6 +34,11 @@ export function goldName(gold: GoldSource): string {
   }
 }
 
+/** How the golds of a matcher are headed: what is expected, which under `.not` they are not. */
+export function goldsHeading(isNot: boolean): string {
+  return isNot ? 'gold:    ' : 'expected:'
+}
+
 /** A list for a message, a line each. */
 export function lines(title: string, entries: readonly string[], most = 8): string[] {
   if (entries.length === 0) return [`${title} none`]

@@ -54,7 +54,7 @@ async function check(received: unknown, options: CorrectOptions, isNot: boolean)
       [
         expectation,
         '',
-        `expected: ${excerpt(wanted?.trim() || points.join(' · '))}`,
+        `${isNot ? 'correct: ' : 'expected:'} ${excerpt(wanted?.trim() || points.join(' · '))}`,
         `received: ${excerpt(subject.response.answer)}`,
         ...detail,
       ].join('\n'),

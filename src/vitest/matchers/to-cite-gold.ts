@@ -7,7 +7,7 @@ import { Compat } from '../../schema/compat.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { subjectOf, undetermined } from './assessment.js'
 import { type GoldInput, goldsOf } from './golds.js'
-import { citationName, goldName, lines } from './message.js'
+import { citationName, goldName, goldsHeading, lines } from './message.js'
 import { checkOptions, MANIFEST } from './options.js'
 
 export interface CiteGoldOptions {
@@ -51,7 +51,7 @@ async function check(
   const result = citesGold(golds, withPassages(response.citations, response.passages), { ...context?.golds, ...options })
   const pass = level === 'section' && result.document !== false ? result.section : result.document
   const facts = [
-    ...lines('expected:', required.map(goldName)),
+    ...lines(goldsHeading(isNot), required.map(goldName)),
     ...lines('received:', (response.citations ?? []).map(citationName)),
     ...(result.warnings.length === 0 ? [] : lines('data:    ', result.warnings)),
   ]

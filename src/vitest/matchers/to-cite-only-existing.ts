@@ -65,7 +65,7 @@ async function check(received: unknown, options: CiteOnlyExistingOptions, isNot:
   }
   const found = findAuthorities(response, { corpus, documents })
   const faults = faultsOf(found, asked)
-  const expected = lines('expected:', expectedOf(asked))
+  const expected = lines('expected:', isNot ? faultsAskedFor(asked) : expectedOf(asked))
   if (faults.length > 0)
     return { pass: false, message: () => [expectation, '', ...expected, ...lines('received:', faults)].join('\n') }
   const open = [...openOf(found, asked), ...(missing === null ? [] : [`passages not reported, which \`${missing}\` needs`])]
@@ -99,6 +99,16 @@ function expectedOf({ retrieved, quotes, pinpoints }: Asked): string[] {
     ...(retrieved ? ['every authority is among the passages'] : []),
     ...(pinpoints ? ['every place that is cited is in its document'] : []),
     ...(quotes ? ['every quotation stands in a passage'] : []),
+  ]
+}
+
+/** What `.not` expects: any of these. */
+function faultsAskedFor({ retrieved, quotes, pinpoints }: Asked): string[] {
+  return [
+    'an authority that does not exist',
+    ...(retrieved ? ['or one that is among no passage'] : []),
+    ...(pinpoints ? ['or a place that its document does not have'] : []),
+    ...(quotes ? ['or a quotation that stands in no passage'] : []),
   ]
 }
 

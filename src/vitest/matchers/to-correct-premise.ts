@@ -49,7 +49,7 @@ async function check(received: unknown, options: PremiseOptions, isNot: boolean)
         expectation,
         '',
         `question: ${excerpt(question)}`,
-        'expected: premise-corrected',
+        `expected: ${isNot ? 'anything but ' : ''}premise-corrected`,
         `received: ${RECEIVED[outcome]}`,
         ...(why === '' ? [] : [`reason:   ${said(why)}`]),
         `answer:   ${excerpt(response.answer)}`,

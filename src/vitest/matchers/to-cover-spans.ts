@@ -9,7 +9,7 @@ import type { Passage, Response } from '../../schema/response.js'
 import { codePointText } from '../../text/code-points.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { subjectOf, undetermined } from './assessment.js'
-import { excerpt, lines } from './message.js'
+import { excerpt, goldsHeading, lines } from './message.js'
 import { checkOptions } from './options.js'
 
 /** Characters of a document that must be covered: code-point offsets, `end` exclusive; a gold of kind `span` is one. */
@@ -92,7 +92,7 @@ async function check(
   ]
   const asked = (value: number) => (isNot ? '' : `, expected at least ${value}`)
   const facts = [
-    ...lines('expected: ', gold.map(withExcerpt)),
+    ...lines(`${goldsHeading(isNot)} `, gold.map(withExcerpt)),
     ...lines('received: ', mergeSpans(spans).map(spanName)),
     ...(isNot || recall === 1 ? [] : lines('missing:  ', missingOf(gold, spans).map(withExcerpt))),
     `recall:    ${shown(recall)} (${covered} of ${all} characters)${asked(least)}`,

@@ -86,6 +86,32 @@ describe('toRetrieveGold on a plain object', () => {
     )
   })
 
+  it.each<[string, object, object, string]>([
+    [
+      'a document, by id or document',
+      { kind: 'document', id: 'act-1' },
+      { ...other, document: 'act-2' },
+      '1. Companies Act 2017, 3 (id "p1", document "act-2")',
+    ],
+    ['a passage, by id', passage, { ...other, document: 'act-2', id: 'P3 ' }, '1. Companies Act 2017, 3 (id "P3 ")'],
+    [
+      'a span, with offsets',
+      { kind: 'span', document: 'a.txt', start: 0, end: 2 },
+      { title: 'Lease', document: 'b.txt', start: 5, end: 9 },
+      '1. Lease (document "b.txt", 5–9)',
+    ],
+    ['an act, by its title', act, other, '1. Companies Act 2017, 3'],
+    ['what an id already names', passage, { id: 'p4' }, '1. p4'],
+  ])('shows what golds are compared by: %s', async (_what, gold, retrieved, line) => {
+    const message = await expect(finding(retrieved))
+      .toRetrieveGold(gold as typeof passage)
+      .then(
+        () => '',
+        (error: Error) => error.message,
+      )
+    expect(message.split('\n')).toContain(`received: ${line}`)
+  })
+
   it.each<[string, unknown, unknown[], RegExp]>([
     ['no golds', finding(), [], /needs a required gold/],
     ['fault 48: an empty list', finding(), [[]], /needs a required gold/],

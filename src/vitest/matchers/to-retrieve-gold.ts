@@ -10,7 +10,7 @@ import type { Passage } from '../../schema/response.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { subjectOf, undetermined } from './assessment.js'
 import { type GoldInput, goldsOf } from './golds.js'
-import { goldName, lines } from './message.js'
+import { goldName, goldsHeading, lines } from './message.js'
 import { checkOptions, MANIFEST } from './options.js'
 
 export interface RetrieveGoldOptions {
@@ -80,10 +80,10 @@ async function check(
   }))
   const missing = all ? results.flatMap(({ some, hit }) => (hit === true ? [] : some)) : []
   const facts = [
-    ...lines('expected:', sought.map(goldName)),
+    ...lines(goldsHeading(isNot), sought.map(goldName)),
     ...lines(
       'received:',
-      seen.map((passage, index) => `${index + 1}. ${passageName(passage) || 'passage'}`),
+      seen.map((passage, index) => `${index + 1}. ${passageName(passage) || 'passage'}${idsOf(passage, sought)}`),
     ),
     ...(missing.length === 0 || isNot ? [] : lines('missing: ', missing.map(goldName))),
     ...(byConstruction === 0 ? [] : [`put into the context, and so not asked: ${byConstruction} of ${required.length} golds`]),
@@ -95,6 +95,21 @@ async function check(
     return undetermined(isNot, expectation, results.find(({ hit }) => hit === null)?.why ?? 'not known', facts)
   }
   return { pass, message: () => [expectation, '', ...facts].join('\n') }
+}
+
+/** The ids that golds are compared by, as they are written, where the name of a passage does not say them. */
+function idsOf(passage: Passage, golds: readonly GoldSource[]): string {
+  const kinds = new Set(golds.map(({ kind }) => kind))
+  const { id, document, start, end } = passage
+  const byDocument = kinds.has('document') || kinds.has('span')
+  const named = (label: string, value: string | undefined) =>
+    value === undefined || value === passageName(passage) ? [] : [`${label} ${JSON.stringify(value)}`]
+  const ids = [
+    ...(byDocument || kinds.has('passage') ? named('id', id) : []),
+    ...(byDocument ? named('document', document) : []),
+    ...(kinds.has('span') && start !== undefined && end !== undefined ? [`${start}–${end}`] : []),
+  ]
+  return ids.length === 0 ? '' : ` (${ids.join(', ')})`
 }
 
 /** Whether any of some golds is among passages. */
