@@ -1,4 +1,5 @@
 import type { Unrecorded } from '../cassettes/cassettes.js'
+import type { Compat } from '../schema/compat.js'
 import type { Cost } from '../schema/record.js'
 import type { Citation, Passage } from '../schema/response.js'
 import type { JudgeName, Verdict, VerdictInput } from '../schema/verdict.js'
@@ -60,6 +61,8 @@ export interface Judge {
   recorded?: boolean
   /** Files that the verdicts come from, which watch mode looks at. */
   files?: readonly string[]
+  /** The published reading that recorded verdicts were opened with, where their format has one; null for the sound one. */
+  compat?: Compat | null
   /** Of a panel. */
   members?: readonly JudgeName[]
   assess(request: JudgeRequest, context: JudgeContext): Promise<Verdict | VerdictInput>

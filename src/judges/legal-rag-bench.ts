@@ -32,6 +32,7 @@ export function legalRagBenchVerdicts(path: string | URL, options: LegalRagBench
     name: NAME,
     recorded: true,
     files: [full],
+    compat: options.compat ?? null,
     async assess(request) {
       const row = (await rows()).get(request.id)
       const why = row === undefined ? 'has no row for' : unfit(row, request)

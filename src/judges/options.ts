@@ -202,7 +202,7 @@ function isPanel(value: unknown): value is PanelOptions<SingleOptions | Judge | 
   return value !== null && typeof value === 'object' && 'provider' in value && value.provider === 'panel'
 }
 
-function isJudge(value: unknown): value is Judge {
+export function isJudge(value: unknown): value is Judge {
   return value !== null && typeof value === 'object' && 'assess' in value && typeof value.assess === 'function'
 }
 

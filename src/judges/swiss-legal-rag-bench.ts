@@ -33,6 +33,7 @@ export function swissLegalRagBenchVerdicts(path: string | URL, { compat, ...rest
     name: 'swiss-legal-rag-bench',
     recorded: true,
     files: [locate(path).full],
+    compat: compat ?? null,
     async assess({ id, answer }) {
       const { file, rows, priorOnly, judgeModel } = await results()
       const found = rows.get(id)

@@ -4,6 +4,9 @@ import { citationCorpus } from '../citations/citation-corpus.js'
 import { indexManifest } from '../citations/manifest.js'
 import { OptionError } from '../errors.js'
 import { createJudge } from '../judges/create.js'
+import { legalRagBenchVerdicts } from '../judges/legal-rag-bench.js'
+import { ragcheckerVerdicts } from '../judges/ragchecker.js'
+import { swissLegalRagBenchVerdicts } from '../judges/swiss-legal-rag-bench.js'
 import { docket, docketProject } from '../plugin.js'
 import type { GateInput } from '../schema/gate.js'
 import { type BenchmarkOptions, checkBenchmark } from './benchmark-options.js'
@@ -141,6 +144,42 @@ describe('what a suite looks at', () => {
     const check = checking({ ...over, gates: [{ metric, min: 0.5 }] })
     if (message === null) expect(check().gates).toMatchObject([{ metric }])
     else expectRefusal(check, message)
+  })
+})
+
+describe("recorded verdicts have the benchmark's reading", () => {
+  const compat = 'swiss-legal-rag-bench'
+  const sound = swissLegalRagBenchVerdicts('run.json')
+  const published = swissLegalRagBenchVerdicts('run.json', { compat })
+  const own = { name: 'mine', assess: async () => ({ claims: [], correct: null, outcome: 'answered', judge: { name: 'mine' } }) }
+  const panel = (...judges: object[]) => ({ provider: 'panel', judges })
+
+  it.each<[string, object, RegExp]>([
+    ['published ones, in a sound benchmark', { judge: published }, /has none and its judge's recorded verdicts swiss-/],
+    [
+      'sound ones, in a published benchmark',
+      { judge: sound, compat },
+      /has swiss-\S+ and its judge's recorded verdicts none; give/,
+    ],
+    [
+      'those of another benchmark',
+      { judge: legalRagBenchVerdicts('r', { compat: 'legal-rag-bench' }), compat },
+      /legal-rag-bench; /,
+    ],
+    ['a member of a panel', { judge: panel(own, published) }, /its judge's recorded verdicts swiss-legal-rag-bench; give both/],
+  ])('fault 15: %s are refused', (_, over, message) => {
+    expectRefusal(checking(over), message)
+  })
+
+  it.each<[string, object]>([
+    ['sound ones', { judge: sound }],
+    ['published ones', { judge: published, compat }],
+    ['a judge of no format', { judge: own, compat }],
+    ['a panel of both kinds', { judge: panel(own, published), compat }],
+    ['labels that every reading reads alike', { judge: ragcheckerVerdicts('r.json'), compat: 'ragchecker' }],
+    ['a judge by its options', { judge: { provider: 'recorded', path: 'verdicts.jsonl' }, compat }],
+  ])('%s are taken', (_, over) => {
+    expect(checking(over)()).toMatchObject(over)
   })
 })
 

@@ -9,7 +9,7 @@ import { nearest } from '../datasets/nearest.js'
 import { optionFaults, unknownOptions } from '../datasets/option-faults.js'
 import type { SampleOptions } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
-import type { JudgeOptions } from '../judges/options.js'
+import { isJudge, type JudgeOptions } from '../judges/options.js'
 import { readingFor } from '../metrics/compat.js'
 import { knownMetrics, metricName, metricNames } from '../run/gates.js'
 import { Compat } from '../schema/compat.js'
@@ -90,6 +90,7 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
     ...(unknown.length > 0 ? [`its options are ${BENCHMARK_OPTIONS.join(', ')}`] : []),
     ...(parsed.success ? gateFaults(parsed.data, options.compat) : optionFaults(parsed.error.issues, options, knownAt)),
     ...systemFaults(options),
+    ...judgeFaults(options),
     ...corpusFaults(options),
     ...(options.confirm && options.baseline === undefined
       ? ['`confirm`: nothing to compare with; set `baseline` to the folder of an earlier run, or to a file of its lines']
@@ -145,9 +146,20 @@ function corpusFaults({ corpus }: BenchmarkOptions): string[] {
 function systemFaults({ system, compat }: BenchmarkOptions): string[] {
   if (typeof system === 'function') return []
   if (typeof system?.respond !== 'function') return ['`system`: expected a function, or a system such as httpSystem({ url })']
-  if (system.compat === undefined || system.compat === (compat ?? null)) return []
-  const [own, runs] = [compat ?? 'none', system.compat ?? 'none']
+  return readingFaults('recorded run', system, compat)
+}
+
+/** The judges that were given as objects: what others are of is data, which has no published reading. */
+function judgeFaults({ judge, compat }: BenchmarkOptions): string[] {
+  if (typeof judge !== 'object' || judge === null) return []
+  const judges: readonly unknown[] = 'judges' in judge && Array.isArray(judge.judges) ? judge.judges : [judge]
+  const faults = judges.filter(isJudge).flatMap((one) => readingFaults("judge's recorded verdicts", one, compat))
+  return [...new Set(faults)]
+}
+
+function readingFaults(of: string, { compat: own }: Pick<System, 'compat'>, compat: BenchmarkOptions['compat']): string[] {
+  if (own === undefined || own === (compat ?? null)) return []
   return [
-    `\`compat\`: the benchmark has ${own} and its recorded run ${runs}; give both the same, since half of a published reading is neither the published nor the sound one`,
+    `\`compat\`: the benchmark has ${compat ?? 'none'} and its ${of} ${own ?? 'none'}; give both the same, since half of a published reading is neither the published nor the sound one`,
   ]
 }
