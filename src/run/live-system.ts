@@ -77,7 +77,7 @@ async function call(system: System, request: SystemRequest, prices: Prices | und
   const start = performance.now()
   try {
     // A system written by hand may return anything; whatever it is, it must not take more than its own case with it.
-    const response = normaliseResponse(await orAborted(() => system.respond(request), signal), request.task)
+    const response = normaliseResponse(await orAborted(() => system.respond(request), signal), request.task, 'return')
     if (!system.live) return { response, cost: NO_COST }
     return { response, cost: costOf(response.usage, prices), latencyMs: performance.now() - start }
   } catch (error) {

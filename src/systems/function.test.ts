@@ -9,6 +9,10 @@ const item = Item.parse({ id: 'a', question: 'Q?' })
 const ask = (answer: SystemFunction, signal = new AbortController().signal) =>
   functionSystem(answer, { name: 'mine' }).respond({ question: item.question, item, trial: 0, signal })
 
+test('a function has no `map`: the hint is what to return', async () => {
+  await expect(ask(() => ({ text: 'A.' }))).rejects.toThrow('for example: return { answer: r.text }')
+})
+
 test('a string is the answer; the question and the item arrive', async () => {
   expect(await ask(({ question, item: given }) => `${question} ${given.id}`)).toEqual({ answer: 'Q? a' })
 })

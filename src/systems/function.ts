@@ -44,7 +44,7 @@ export function functionSystem(answer: SystemFunction, options: FunctionSystemOp
         },
         { signal: request.signal, who: title },
       )
-      return normaliseResponse(returned, request.task)
+      return normaliseResponse(returned, request.task, 'return')
     },
   }
 }

@@ -100,6 +100,32 @@ describe('an unknown shape shows what arrived and a mapping', () => {
     for (const message of messages) expect(messageFor(returned)).toMatch(message)
   })
 
+  test.each<[string, unknown, 'answer' | 'retrieval', 'map' | 'return' | 'expect', string]>([
+    [
+      'results of a search',
+      { results: [{ id: 'a' }] },
+      'retrieval',
+      'map',
+      'Map it, for example: map: (r) => ({ passages: r.results })',
+    ],
+    ['a list by a name of its own', { took: 3, 'top k': ['p'] }, 'retrieval', 'map', 'map: (r) => ({ passages: r["top k"] })'],
+    ['a usual name before another list', { errors: [], docs: ['p'] }, 'retrieval', 'map', '({ passages: r.docs })'],
+    ['a list', ['p'], 'retrieval', 'return', 'With r for what arrived, for example: return { passages: r }'],
+    ['no list', { took: 3 }, 'retrieval', 'return', 'for example: return { passages: r.hits }'],
+    [
+      'an answer by another name',
+      { output: 'A', results: ['p'] },
+      'answer',
+      'return',
+      'return { answer: r.output, passages: r.results }',
+    ],
+    ['lists that are no passages', { output: 'A', tags: ['t'] }, 'answer', 'return', 'return { answer: r.output }'],
+    ['what a matcher was given', { text: 'A' }, 'answer', 'expect', 'for example: expect({ answer: r.text })'],
+  ])('%s', (_, returned, task, place, hint) => {
+    expect(() => normaliseResponse(returned, task, place)).toThrow(SystemError)
+    expect(() => normaliseResponse(returned, task, place)).toThrow(hint)
+  })
+
   test('a large object makes a short message', () => {
     const large = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`field ${index} ${'x'.repeat(200)}`, 'y'.repeat(5000)]),

@@ -4,7 +4,7 @@ import type { Json } from '../schema/json.js'
 import type { Task } from '../schema/record.js'
 import { Citation, Passage, Response } from '../schema/response.js'
 import { plainJson } from './plain.js'
-import { sampleMapping, shown } from './sample-mapping.js'
+import { type MappingPlace, sampleMapping, shown } from './sample-mapping.js'
 
 type Fields = { [key: string]: Json }
 
@@ -16,17 +16,17 @@ const BARE_FIELDS = new Map(RESPONSE_FIELDS.map((field) => [bare(field), field])
  * Makes a `Response` of what a system returned. A string is the answer; an object needs `answer`, and may have the other fields of a
  * response, with strings accepted for passages and citations. A field that is null counts as not given, and fields that a response does
  * not have are kept under `meta`, of the response or of the passage. An empty answer is a response too. Throws `SystemError('shape')`
- * that shows what arrived and a mapping to start from. Where retrieval alone is looked at, an answer may be left out beside `passages`.
+ * that shows what arrived and a mapping to start from, as it is written at `place`. Where retrieval alone is looked at, an answer may be left out beside `passages`.
  */
-export function normaliseResponse(returned: unknown, task: Task = 'answer'): Response {
+export function normaliseResponse(returned: unknown, task: Task = 'answer', place: MappingPlace = 'map'): Response {
   if (typeof returned === 'string') return { answer: plainJson(returned) as string }
-  if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) throw unknownShape(returned, task)
+  if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) throw unknownShape(returned, task, place)
   const plain = plainJson(returned)
-  if (!isFields(plain)) throw unknownShape(returned, task)
+  if (!isFields(plain)) throw unknownShape(returned, task, place)
   const misspelt = Object.keys(plain).flatMap((key) => misspelling(key, plain))
   // Without passages either there would be nothing to look at, and all of it unknown in silence.
   if (task === 'retrieval' && (Array.isArray(plain['passages']) || misspelt.length > 0)) plain['answer'] ??= ''
-  if (typeof plain['answer'] !== 'string') throw unknownShape(plain, task)
+  if (typeof plain['answer'] !== 'string') throw unknownShape(plain, task, place)
   if (misspelt.length > 0) throw new SystemError('shape', `the response has ${misspelt.join('; ')}`)
   const response = withMeta(withoutNulls(plain, RESPONSE_FIELDS), RESPONSE_FIELDS)
   if (response['passages'] !== undefined) response['passages'] = entries(response['passages'], 'passages', plain)
@@ -65,9 +65,9 @@ function entries(value: Json, name: keyof typeof ENTRY, whole: Fields): Json {
   })
 }
 
-function unknownShape(value: unknown, task: Task): SystemError {
+function unknownShape(value: unknown, task: Task, place: MappingPlace): SystemError {
   const forgotten = value === undefined ? ' Was `return` or `await` forgotten?' : ''
-  const mapping = typeof value === 'object' && value !== null ? ` Map it, for example: map: ${sampleMapping(value, task)}` : ''
+  const mapping = typeof value === 'object' && value !== null ? ` ${sampleMapping(value, task, place)}` : ''
   const expected =
     task === 'retrieval' ? 'an object with `passages` (an array)' : 'a string or an object with `answer` (a string)'
   return new SystemError('shape', `expected ${expected}, received ${shown(value)}.${forgotten}${mapping}`)

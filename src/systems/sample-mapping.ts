@@ -15,6 +15,9 @@ const NAMES = {
     'source_documents',
     'retrieved',
     'hits',
+    'results',
+    'matches',
+    'items',
   ],
   citations: ['citations', 'sources', 'references'],
 } as const
@@ -29,20 +32,31 @@ export function shown(value: unknown): string {
     : `{ ${fields.join(', ')}${entries.length > 8 ? `, … ${entries.length - 8} more` : ''} }`
 }
 
+/** Where a mapping goes: to the `map` of a system, what a function returns, what `expect` is given. */
+export type MappingPlace = 'map' | 'return' | 'expect'
+
 /** A mapping that would fit what arrived, as code to start from; its guesses are the usual names of such fields. */
-export function sampleMapping(value: unknown, task: Task = 'answer'): string {
-  if (task === 'retrieval' && Array.isArray(value)) return '(r) => ({ passages: r })'
+export function sampleMapping(value: unknown, task: Task = 'answer', place: MappingPlace = 'map'): string {
+  const response = sampleResponse(value, task)
+  if (place === 'map') return `Map it, for example: map: (r) => (${response})`
+  return `With r for what arrived, for example: ${place === 'return' ? `return ${response}` : `expect(${response})`}`
+}
+
+function sampleResponse(value: unknown, task: Task): string {
+  if (task === 'retrieval' && Array.isArray(value)) return '{ passages: r }'
   const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
   const answer =
     pick(fields, NAMES.answer, (entry) => typeof entry === 'string') ??
     Object.entries(fields).find(([, entry]) => typeof entry === 'string')?.[0]
-  const passages = pick(fields, NAMES.passages, Array.isArray)
+  const passages =
+    pick(fields, NAMES.passages, Array.isArray) ??
+    (task === 'retrieval' ? Object.entries(fields).find(([, entry]) => Array.isArray(entry))?.[0] : undefined)
   const citations = pick(fields, NAMES.citations, Array.isArray)
-  if (task === 'retrieval') return `(r) => ({ passages: ${access(passages ?? 'hits')} })`
+  if (task === 'retrieval') return `{ passages: ${access(passages ?? 'hits')} }`
   const parts = [`answer: ${access(answer ?? 'text')}`]
   if (passages) parts.push(`passages: ${access(passages)}`)
   if (citations) parts.push(`citations: ${access(citations)}`)
-  return `(r) => ({ ${parts.join(', ')} })`
+  return `{ ${parts.join(', ')} }`
 }
 
 function pick(fields: object, names: readonly string[], fits: (entry: unknown) => boolean): string | undefined {

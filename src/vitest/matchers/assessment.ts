@@ -40,7 +40,7 @@ export function subjectOf(matcher: string, received: unknown, task?: Task): Subj
   const context = caseOf(received)
   if (context !== undefined) return { response: received as Response, context }
   try {
-    return { response: normaliseResponse(received, task), context }
+    return { response: normaliseResponse(received, task, 'expect'), context }
   } catch (error) {
     throw new MatcherUsageError(`\`${matcher}\` needs a response: ${said(messageOf(error))}`)
   }
