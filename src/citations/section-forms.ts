@@ -1,18 +1,25 @@
 import { cleanText, normalTitle } from './normalise.js'
 import { compareNumbers, fromRoman, numberParts } from './section-number.js'
 import {
+  BARE_SUB,
+  COMMA,
   CONTAINER_NUMBER,
   FIRST_LEVEL,
   INTO,
+  LAST_PARAGRAPH,
   LETTER,
   LIST,
+  MARGINAL,
+  MARKED_SUB,
   MARKER,
-  NAMED_SUB,
+  NAMED_SUBS,
   NUMBER,
   ORDINAL,
   ORDINALS,
+  OWN_PARTS,
   PLAIN_SUB,
   RANGE,
+  SUB_RANGE,
   YEAR,
   YEAR_ALONE,
 } from './section-patterns.js'
@@ -58,6 +65,8 @@ export function markedSections(clean: string): MarkedSections[] {
 /** Reads forms at one cursor; what it does not know it steps over. */
 class Reader {
   #at = 0
+  /** Kinds of the parts that were read last, by their depth; '' for one in brackets. */
+  #kinds: string[] = []
   readonly #text: string
   readonly #bare: boolean
 
@@ -171,26 +180,27 @@ class Reader {
   #marked(within: Section['within']): Section[] | null {
     const start = this.#at
     for (const [unit, pattern] of MARKER) {
-      if (isContainer(unit) || !this.#take(pattern)) continue
-      const list = this.#list(unit, within)
+      const marker = isContainer(unit) ? null : this.#take(pattern)
+      if (!marker) continue
+      const list = this.#list(unit, within, /^(?:§§|art(?:t|s)|articles|articoli|sections|ss\b)/iu.test(marker[0]))
       if (list.length > 0) return list
       this.#at = start
     }
     return null
   }
 
-  #list(unit: SectionUnit | null, within: Section['within']): Section[] {
+  #list(unit: SectionUnit | null, within: Section['within'], many = false): Section[] {
     const list: Section[] = []
     for (;;) {
       const start = this.#at
       const last = list.at(-1)
+      const more = last ? this.#further(last, many) : []
+      if (more.length > 0) {
+        list.push(...more)
+        continue
+      }
       if (last && !this.#take(LIST)) return list
-      const written = this.#at
-      const sub = last ? this.#subs() : []
-      const next =
-        last && sub.length > 0
-          ? { ...last, subs: [...this.#above(last, written), ...sub] }
-          : ((last && this.#letter(last, start, written)) ?? this.#one(unit, within))
+      const next = (last && this.#letter(last, start, this.#at)) ?? this.#one(unit, within)
       if (!next || this.#isYear(next.number, unit, list.length > 0)) {
         this.#at = start
         return list
@@ -199,8 +209,73 @@ class Reader {
     }
   }
 
-  /** What a further part stands below: "12(1) and (3)" is 12(3), and "Abs. 1 lit. b und Abs. 2" is Abs. 2. */
-  #above({ subs }: Section, written: number): readonly string[] {
+  /** Further parts of a section: "12(1) and (3)", "Abs. 1-3", "Abs. 1 und 2", "lit. a und b, Abs. 2". Empty, and nothing read, where none follow. */
+  #further(last: Section, many: boolean): Section[] {
+    if (last.subs.length === 0) return []
+    const start = this.#at
+    const kinds = this.#kinds
+    const range = this.#rangeOfSubs(last)
+    if (range.length > 0) return range
+    for (const between of [LIST, COMMA]) {
+      this.#at = start
+      if (!this.#take(between)) continue
+      const written = this.#at
+      const subs = this.#subs(last.unit, false)
+      if (subs.length > 0) {
+        const above = this.#above(last, kinds, written)
+        this.#kinds = [...kinds.slice(0, above.length), ...this.#kinds]
+        return [{ ...last, subs: [...above, ...subs] }]
+      }
+      this.#kinds = kinds
+      const bare = this.#bareSub(last, many)
+      if (bare) return [bare]
+    }
+    this.#at = start
+    this.#kinds = kinds
+    return []
+  }
+
+  /** "Abs. 1-3" is each of them. */
+  #rangeOfSubs(last: Section): Section[] {
+    const start = this.#at
+    const from = last.subs.at(-1) ?? ''
+    if (this.#take(SUB_RANGE)) {
+      const match = this.#kinds.at(-1) === '' ? this.#take(PLAIN_SUB) : this.#take(BARE_SUB)
+      const between = valuesUpTo(from, match?.groups?.['value']?.toLowerCase() ?? '')
+      if (between.length > 0) return between.map((value) => ({ ...last, subs: [...last.subs.slice(0, -1), value] }))
+    }
+    this.#at = start
+    return []
+  }
+
+  /** A number or a letter without a name behind a part with one is of the same kind, unless it is too far down, or has parts of its own. */
+  #bareSub(last: Section, many: boolean): Section | null {
+    const start = this.#at
+    const value = this.#take(BARE_SUB)?.groups?.['value']?.toLowerCase()
+    const isNumber = (one: string) => /^\d/u.test(one)
+    const depth = last.subs.findLastIndex(
+      (sub, at) => this.#kinds[at] !== '' && value !== undefined && isNumber(sub) === isNumber(value),
+    )
+    const tooFar =
+      value !== undefined &&
+      isNumber(value) &&
+      ((this.#kinds[depth] === 'abs' && Number.parseInt(value, 10) > LAST_PARAGRAPH) ||
+        // "§§ 12 Abs. 1, 13" says that sections follow.
+        (many && Number.parseInt(value, 10) > Number.parseInt(last.number, 10)))
+    if (value === undefined || depth < 0 || tooFar || (isNumber(value) && this.#take(OWN_PARTS))) {
+      this.#at = start
+      return null
+    }
+    const kinds = this.#kinds.slice(0, depth + 1)
+    const below = this.#subs(last.unit, false, kinds)
+    this.#kinds = [...kinds, ...this.#kinds]
+    return { ...last, subs: [...last.subs.slice(0, depth), value, ...below] }
+  }
+
+  /** What a further part with a name stands below: "12(1) and (3)" is 12(3), "Abs. 1 lit. b und Abs. 2" is Abs. 2. */
+  #above({ subs }: Section, kinds: readonly string[], written: number): readonly string[] {
+    const same = kinds.indexOf(this.#kinds[0] ?? '')
+    if (this.#kinds[0] !== '' && same >= 0) return subs.slice(0, same)
     return FIRST_LEVEL.test(this.#text.slice(written, written + 10)) ? [] : subs.slice(0, -1)
   }
 
@@ -221,14 +296,16 @@ class Reader {
     const number = this.#number()
     if (number === null) return null
     const [base = number, ...decimals] = unit === 'consideration' ? number.split('.') : [number]
-    const subs = [...decimals, ...this.#subs()]
+    const below = this.#subs(unit)
+    this.#kinds = [...decimals.map(() => ''), ...this.#kinds]
+    const subs = [...decimals, ...below]
     const start = this.#at
     if (subs.length === 0 && this.#take(RANGE)) {
       const to = this.#number()
       const [low, high] = [numberParts(base), numberParts(to ?? '')]
       if (to !== null && low && high) {
         if (high[0] - low[0] > LONGEST_RANGE || compareNumbers(base, to) >= 0)
-          return { unit, number: `${base}-${to}`, subs: this.#subs(), within }
+          return { unit, number: `${base}-${to}`, subs: this.#subs(unit), within }
         return { unit, number: base, to, subs, within }
       }
     }
@@ -243,14 +320,38 @@ class Reader {
     return `${digits.replace(/^0+(?=\d)/u, '')}${(spaced ?? joined ?? letters ?? '').toLowerCase()}`
   }
 
-  #subs(): string[] {
+  /** The parts below a section, from the outside in. `marked`: also by markers that stand for sections where no number is in front. */
+  #subs(unit: SectionUnit | null, marked = true, above: readonly string[] = []): string[] {
     const subs: string[] = []
-    for (let match = this.#sub(); match; match = this.#sub()) subs.push((match[1] ?? match[2] ?? '').toLowerCase())
-    return subs
+    this.#kinds = []
+    for (;;) {
+      const start = this.#at
+      const sub = this.#sub(marked && (unit === 'article' || unit === 'section'))
+      // "lit. b, Abs. 2" and "Abs. 1, Abs. 2" go on with another paragraph.
+      if (sub?.[0] === 'abs' && [...above, ...this.#kinds].some((kind) => kind !== '')) {
+        this.#at = start
+        return subs
+      }
+      if (sub === null) return subs
+      if (sub[1] === '') continue
+      subs.push(sub[1])
+      this.#kinds.push(sub[0])
+    }
   }
 
-  #sub(): RegExpExecArray | null {
-    return this.#take(PLAIN_SUB) ?? this.#take(NAMED_SUB)
+  /** Kind and value of one part; no value where it is a commentary's. */
+  #sub(marked: boolean): [kind: string, value: string] | null {
+    const value = (match: RegExpExecArray) => (match.groups?.['value'] ?? match.groups?.['inside'] ?? '').toLowerCase()
+    const plain = this.#take(PLAIN_SUB)
+    if (plain) return ['', value(plain)]
+    for (const [kind, pattern] of NAMED_SUBS) {
+      const match = this.#take(pattern)
+      if (match) return [kind, value(match)]
+    }
+    if (!marked) return null
+    const par = this.#take(MARKED_SUB)
+    if (par) return ['abs', value(par)]
+    return this.#take(MARGINAL) ? ['', ''] : null
   }
 
   #take(pattern: RegExp): RegExpExecArray | null {
@@ -259,6 +360,17 @@ class Reader {
     if (match) this.#at = pattern.lastIndex
     return match
   }
+}
+
+/** What lies behind one part up to another: `2`, `3` of 1 to 3, `b`, `c` of a to c; empty where they are in no order or too far apart. */
+function valuesUpTo(from: string, to: string): string[] {
+  if (/^\d+$/u.test(from) && /^\d+$/u.test(to)) {
+    const [low, high] = [Number(from), Number(to)]
+    return high > low && high - low <= LAST_PARAGRAPH ? Array.from({ length: high - low }, (_, i) => String(low + 1 + i)) : []
+  }
+  if (!/^[a-z]$/u.test(from) || !/^[a-z]$/u.test(to) || to <= from) return []
+  const [low, high] = [from.charCodeAt(0), to.charCodeAt(0)]
+  return Array.from({ length: high - low }, (_, i) => String.fromCharCode(low + 1 + i))
 }
 
 /** The title that is left when sections are cut out (each left a `CUT`): no "of the" and no comma at the cuts. */
