@@ -38,15 +38,9 @@ export interface MeanRow {
   cells: string[]
 }
 
-/**
- * A table of means. Where all are of the same cases that is said once, above it, and not in every row: by the first one's denominator, where `oneBase` says
- * that the others are of the same cases whenever they are of as many.
- */
-export function meanBlocks(columns: Column[], rows: readonly MeanRow[], oneBase = false): Block[] {
-  const [first] = rows
-  const texts = new Set(
-    rows.map(({ mean }) => scored(oneBase && first !== undefined ? { ...mean, denominator: first.mean.denominator } : mean)),
-  )
+/** A table of means. Where all are of the same cases that is said once, above it, and not in every row. */
+export function meanBlocks(columns: Column[], rows: readonly MeanRow[]): Block[] {
+  const texts = new Set(rows.map(({ mean }) => scored(mean)))
   const [of] = texts
   const alike = texts.size === 1 && rows.length > 1
   return [

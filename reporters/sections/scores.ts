@@ -1,5 +1,5 @@
 import { splitScore } from '../../src/metrics/score-names.js'
-import type { SliceRow, SuiteReport } from '../../src/schema/report.js'
+import type { Mean, SliceRow, SuiteReport } from '../../src/schema/report.js'
 import { count } from '../../src/text/count.js'
 import { decimal } from '../../src/text/decimal.js'
 import type { Column } from '../text-table.js'
@@ -112,15 +112,26 @@ function rankedTable(suite: SuiteReport): Block[] {
     const last = meanOf(suite, `${base}@${deepest}`)
     if (last === undefined) return []
     const values = cuts.map((k) => decimal(meanOf(suite, `${base}@${k}`)?.value ?? null))
-    return [{ mean: last, cells: [last.label.replace(/@.*/u, ''), ...values, interval(last)] }]
+    return [
+      {
+        mean: asRecall(last, suite.means[`recall@${deepest}`]),
+        cells: [last.label.replace(/@.*/u, ''), ...values, interval(last)],
+      },
+    ]
   })
   const columns: Column[] = [
     { header: 'mean at k' },
     ...cuts.map((k): Column => ({ header: `@${k}`, align: 'right' })),
     { header: `95% at ${deepest}`, align: 'right' },
   ]
-  // Precision is of the cases of which something was retrieved: most often all.
-  return meanBlocks(columns, rows, true)
+  return meanBlocks(columns, rows)
+}
+
+/** Precision is of those of recall's cases of which something was retrieved; where that is all of them, its row need not say so. */
+function asRecall(mean: Mean, recall: Mean | undefined): Mean {
+  return recall !== undefined && mean.label.startsWith('precision') && mean.total === recall.total
+    ? { ...mean, denominator: recall.denominator }
+    : mean
 }
 
 type SliceColumn = readonly [header: string, name: string]
