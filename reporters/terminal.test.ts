@@ -118,7 +118,7 @@ describe('renderTerminal', () => {
     const text = render(twinRun())
     expect(text).toContain('6 disagree: the twin does worse in 5, the base in 1.')
     expect(text).toMatch(/T-041 +refused +RU-041 +answered +base/u)
-    expect(text).toContain('- RU-062, twin of T-900: T-900 is not in the data set')
+    expect(text).toContain('- RU-062, twin of T-900: RU-062 is not in this run')
   })
 
   it('names a suspect range, its ids, and the rates with and without it', () => {
@@ -154,6 +154,20 @@ describe('renderTerminal', () => {
 
   it('lists every problem of the run where there is more than one', () => {
     expect(render(RUNS['no suite'] ?? twinRun())).toContain('- a worker died')
+  })
+
+  it('lists the first faults of one broken file, as of several', () => {
+    const broken = 'suites/a.suite.ts: items.jsonl: 7 faults'
+    const faults = times(7, (i) => `items.jsonl:${i + 1} question: expected text`)
+    const problem = (n: number) => makeFacts([], { problems: [[broken, ...faults.slice(0, n)].join('\n  ')] })
+    const [headline, ...lines] = render(problem(7), 120).trimEnd().split('\n')
+    expect(headline).toContain(`FAIL: ${broken} · n 0`)
+    expect(lines.filter((line) => line.startsWith('- '))).toEqual([
+      ...faults.slice(0, 5).map((fault) => `- ${fault}`),
+      '- and 2 more',
+    ])
+    expect(render(problem(2), 120)).toContain(`- ${faults[1]}\n`)
+    expect(render(problem(0), 120)).not.toMatch(/^- /m)
   })
 
   it('colours status words and nothing else', () => {

@@ -242,7 +242,7 @@ describe('fault 47: variants', () => {
       'With changed facts, where another answer may be due:',
       'axis | pairs | same outcome | same class | same gold retrieved',
       'facts | 1 | 1 of 1 (100.0%) | 1 of 1 (100.0%) | 0 of 1 (0.0%)',
-      'persona: 2 pairs left out: B-tenant, variant of B: B is not in the data set; C, variant of C: is its own variant',
+      'persona: 2 pairs left out: B-tenant, variant of B: B is not in this run; C, variant of C: is its own variant',
     ])
   })
 

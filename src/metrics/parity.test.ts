@@ -30,7 +30,7 @@ describe('twins whose partner is not there', () => {
     expect(twinTable(records, [])).toEqual({
       pairs: 0,
       disagreeing: [],
-      leftOut: [{ base: 'A', twin: 'A-ur', reason: 'A is not in the data set' }],
+      leftOut: [{ base: 'A', twin: 'A-ur', reason: 'A is not in this run' }],
     })
     expect(measureTwinParity(records).metric).toMatchObject({ count: 0, scored: 0, total: 0, value: null, low: null, high: null })
   })

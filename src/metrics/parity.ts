@@ -39,7 +39,6 @@ export function isRefused({ outcome }: CaseRecord): boolean | null {
 export function twinTable(records: readonly CaseRecord[], leftOut: readonly LeftOut[], refused = isRefused): TwinTable {
   const pairs = twinPairs(records, refused)
   const known = new Set(records.map(({ id }) => id))
-  const notRun = new Set(leftOut.map(({ id }) => id))
   const twins = [...records, ...leftOut].filter(({ twinOf }) => twinOf !== undefined)
   return {
     pairs: pairs.length,
@@ -57,7 +56,7 @@ export function twinTable(records: readonly CaseRecord[], leftOut: readonly Left
         .filter(({ same }) => same === null)
         .map(({ base, twin }) => ({ base: base.id, twin: twin.id, reason: unscoredReason(base, twin, refused) })),
       ...twins.flatMap(({ id, twinOf = '' }) => {
-        const reason = missingReason(id, twinOf, known, notRun)
+        const reason = missingReason(id, twinOf, known)
         return reason === null ? [] : [{ base: twinOf, twin: id, reason }]
       }),
     ],
@@ -76,9 +75,9 @@ function unscoredReason(base: CaseRecord, twin: CaseRecord, refused: typeof isRe
   return [...of(base, `${base.id}:`), ...of(twin, `${twin.id}:`)].join(', ')
 }
 
-function missingReason(id: string, base: string, known: Set<string>, notRun: Set<string>): string | null {
+/** Whether it is in the data set does not show here: a filter on the command line leaves items out that nobody names. */
+function missingReason(id: string, base: string, known: ReadonlySet<string>): string | null {
   if (id === base) return 'is its own twin'
-  if (known.has(id) && known.has(base)) return null
-  if (known.has(id)) return notRun.has(base) ? `${base} is not in this run` : `${base} is not in the data set`
-  return known.has(base) || notRun.has(base) ? `${id} is not in this run` : `${base} is not in the data set`
+  const missing = [id, base].find((one) => !known.has(one))
+  return missing === undefined ? null : `${missing} is not in this run`
 }

@@ -137,7 +137,7 @@ describe('three members or more', () => {
 
 describe('variants that are no pair', () => {
   it.each<[string, CaseRecord[], Parameters<typeof variantTables>[1], string, string, string]>([
-    ['fault 47: its base is in no data', [variant('A-p', 'persona')], [], 'A', 'A-p', 'A is not in the data set'],
+    ['fault 47: its base is in no data, or left out by -t', [variant('A-p', 'persona')], [], 'A', 'A-p', 'A is not in this run'],
     ['fault 47: its base is filtered out', [variant('A-p', 'persona')], [{ id: 'A' }], 'A', 'A-p', 'A is not in this run'],
     ['fault 47: of itself', [variant('A', 'persona')], [], 'A', 'A', 'is its own variant'],
     [

@@ -44,7 +44,7 @@ export function variantTables(records: readonly CaseRecord[], leftOut: SuiteHead
   const absent = leftOut.flatMap(linksOf)
   return Axis.options.flatMap((axis) => {
     const [here, missing] = [links.filter((link) => link.axis === axis), absent.filter((link) => link.axis === axis)]
-    return here.length + missing.length === 0 ? [] : [tableOf(axis, here, missing, byId, new Set(leftOut.map(({ id }) => id)))]
+    return here.length + missing.length === 0 ? [] : [tableOf(axis, here, missing, byId)]
   })
 }
 
@@ -72,7 +72,6 @@ function tableOf(
   here: readonly Link<CaseRecord>[],
   missing: readonly Link<LeftOut>[],
   byId: ReadonlyMap<string, CaseRecord>,
-  notRun: ReadonlySet<string>,
 ): VariantTable {
   const linked = here.flatMap(({ base: id, variant }): Pair[] => {
     const base = byId.get(id)
@@ -100,8 +99,12 @@ function tableOf(
     sets: sets.length === 0 ? null : { sets: sets.length, ...measured(sets, `${axis} sets of three or more`) },
     differing: pairs.flatMap(differing),
     leftOut: [
-      ...here.flatMap(({ base, variant }) => unpaired(base, variant, byId, notRun)),
-      ...missing.map(({ base, variant: { id } }) => ({ base, variant: id, reason: absentReason(base, id, byId, notRun) })),
+      ...here.flatMap(({ base, variant }) => unpaired(base, variant, byId)),
+      ...missing.map(({ base, variant: { id } }) => ({
+        base,
+        variant: id,
+        reason: id === base ? 'is its own variant' : notHere(id),
+      })),
     ],
   }
 }
@@ -140,20 +143,10 @@ function differing({ base, variant }: Pair): VariantTable['differing'] {
   return Object.values(found).every((fate) => fate === null) ? [] : [{ base: base.id, variant: variant.id, ...found }]
 }
 
-function unpaired(
-  base: string,
-  variant: CaseRecord,
-  byId: ReadonlyMap<string, CaseRecord>,
-  notRun: ReadonlySet<string>,
-): VariantTable['leftOut'] {
+function unpaired(base: string, variant: CaseRecord, byId: ReadonlyMap<string, CaseRecord>): VariantTable['leftOut'] {
   if (base === variant.id) return [{ base, variant: base, reason: 'is its own variant' }]
-  if (byId.has(base)) return []
-  // The items left out have no trials; a later trial names its base with the number of the trial behind it.
-  const item = variant.trial > 0 && base.endsWith(`#${variant.trial + 1}`) ? base.slice(0, base.lastIndexOf('#')) : base
-  return [{ base, variant: variant.id, reason: `${base} is not in ${notRun.has(item) ? 'this run' : 'the data set'}` }]
+  return byId.has(base) ? [] : [{ base, variant: variant.id, reason: notHere(base) }]
 }
 
-function absentReason(base: string, id: string, byId: ReadonlyMap<string, CaseRecord>, notRun: ReadonlySet<string>): string {
-  if (id === base) return 'is its own variant'
-  return byId.has(base) || notRun.has(base) ? `${id} is not in this run` : `${base} is not in the data set`
-}
+/** Whether it is in the data set does not show here: a filter on the command line leaves items out that nobody names. */
+const notHere = (id: string) => `${id} is not in this run`
