@@ -44,6 +44,15 @@ function tables(markdown: string): string[][][] {
 }
 
 describe('renderMarkdown', () => {
+  it('lists the first faults of one broken file below the headline', () => {
+    const faults = times(7, (i) => `line ${i + 1}: expected text`)
+    const problems = [['items: 7 faults', ...faults].join('\n')]
+    const lines = renderMarkdown(buildReport(makeFacts([], { problems })))
+      .trimEnd()
+      .split('\n')
+    expect(lines.slice(1)).toEqual(['', ...faults.slice(0, 5).map((fault) => `- ${fault}`), '- and 2 more'])
+  })
+
   it('begins with the headline, the suite and its table', () => {
     const lines = renderMarkdown(buildReport(tenancyRun(18))).split('\n')
     expect(lines[0]).toMatch(/^\*\*FAIL\*\*: hallucinationRate ≤ 3\.0%: 6\.2% \(17 of 274 scored/u)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Gate } from '../src/schema/gate.js'
+import type { CaseRecord } from '../src/schema/record.js'
 import { makeRecord } from '../test/unit/records.js'
 import { makeFacts, makeHeader } from './fixtures.test-util.js'
 import { buildReport } from './report.js'
@@ -78,5 +79,43 @@ describe('a suite without gates of which the budget left something', () => {
     const report = buildReport(makeFacts([{ header: makeHeader({ gates: [], total: 2, selected: 2 }), cases }]))
     expect(report.suites[0]).toMatchObject({ status: 'UNDECIDED', reasons: [reason] })
     expect(report.headline).toMatch(/^UNDECIDED: the budget left/)
+  })
+})
+
+describe('a suite of which nothing was scored is no pass', () => {
+  const open = { outcome: 'undetermined' as const, errorClass: 'unscored' as const, signals: { c: null, g: null, r: null } }
+  const failure = { stage: 'system' as const, kind: 'missing', message: 'no row' }
+  const gone = { outcome: null, errorClass: 'missing' as const, signals: { c: null, g: null, r: null }, failure }
+  it.each<[string, Partial<CaseRecord>[], string]>([
+    ['outcomes that nobody knows', [{ ...open, unscored: { outcome: 'undetermined' } }], 'undetermined'],
+    ['empty answers', [{ ...open, unscored: { c: 'empty answer', g: 'empty answer', outcome: 'empty answer' } }], 'empty answer'],
+    [
+      'also where one is known to be ungrounded',
+      [{ ...open, signals: { c: null, g: false, r: null }, unscored: { outcome: 'undetermined' } }],
+      'nobody knows (outcome: undetermined)',
+    ],
+    ['items that the recorded run lacks', [gone, gone], '2 items missing from the recorded run'],
+    [
+      'one of each',
+      [gone, { ...open, unscored: { outcome: 'undetermined' } }],
+      'undetermined, 1 item missing from the recorded run',
+    ],
+  ])('%s', (_, inputs, reason) => {
+    const cases = inputs.map((input, i) =>
+      makeRecord({ id: `x${i}`, citation: { document: null, section: null, golds: 0, sections: 0 }, ...input }),
+    )
+    const header = makeHeader({ gates: [], total: cases.length, selected: cases.length })
+    const report = buildReport(makeFacts([{ header, cases }]))
+    expect(report.suites[0]).toMatchObject({ status: 'UNDECIDED', reasons: [`nothing was scored: ${reason}`] })
+    expect(report.headline.startsWith(`UNDECIDED: nothing was scored: ${reason} · n `)).toBe(true)
+  })
+
+  it('one rate with one case is something', () => {
+    const cases = [
+      makeRecord({ id: 'A', ...open, unscored: { outcome: 'undetermined' } }),
+      makeRecord({ id: 'B', outcome: 'refused' }),
+    ]
+    const header = makeHeader({ gates: [], total: 2, selected: 2 })
+    expect(buildReport(makeFacts([{ header, cases }])).status).toBe('PASS')
   })
 })

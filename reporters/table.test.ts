@@ -107,6 +107,20 @@ describe('tableRows', () => {
     expect(rows['answered']).toMatchObject({ value: '91.7%', scored: '120 of 120 items' })
   })
 
+  it('rates that need an outcome do not say that the answer is ungrounded, which is known', () => {
+    const cases = times(3, (i) =>
+      makeCase(i, { outcome: 'undetermined', signals: { c: null, g: false, r: true }, unscored: { outcome: 'undetermined' } }),
+    )
+    const rows = Object.fromEntries(
+      rowsOf(makeFacts([{ header: makeHeader({ total: 3, selected: 3 }), cases }])).map((row) => [row.metric, row.scored]),
+    )
+    expect(rows).toMatchObject({
+      answered: '0 of 3 items: nobody knows (outcome: undetermined)',
+      'over-refusal': '0 of 3 answerable: nobody knows (outcome: undetermined)',
+      'non-answer': '0 of 3 answerable: nobody knows (outcome: undetermined)',
+    })
+  })
+
   it.each([
     [
       'a name that is no metric',
