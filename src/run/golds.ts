@@ -4,6 +4,7 @@ import type { Manifest } from '../citations/manifest.js'
 import { resolveGold } from '../citations/resolve-gold.js'
 import type { GoldSource, Item } from '../schema/item.js'
 import type { Passage, Response } from '../schema/response.js'
+import { misspeltGolds } from './misspelt-golds.js'
 import type { GoldFindings } from './record.js'
 
 export type GoldFinder = (item: Item, response: Response | null) => { findings: GoldFindings; warnings: string[] }
@@ -45,7 +46,11 @@ export function goldFinder(options: CitesGoldOptions): GoldFinder {
     const required = item.golds.filter(({ optional }) => !optional)
     const cited = citesGold(item.golds, withPassages(response?.citations, response?.passages), options)
     const { required: sought, own, byConstruction } = retrievable(item.golds, response?.passages, options)
-    const { document } = retrievesGold(sought, own, options)
+    const { document, matched } = retrievesGold(sought, own, options)
+    const found = new Set(matched.map(({ gold }) => JSON.stringify(gold)))
+    const missing = [...new Map(sought.map((gold) => [JSON.stringify(gold), gold]))].flatMap(([key, gold]) =>
+      found.has(key) ? [] : [gold],
+    )
     const retrieved = document === false && own?.some(isUntold(sought)) ? null : document
     return {
       findings: {
@@ -57,7 +62,7 @@ export function goldFinder(options: CitesGoldOptions): GoldFinder {
         byConstruction,
         reason: cited.reason ?? cited.sectionReason,
       },
-      warnings: corpusWarnings(item, options.corpus),
+      warnings: [...corpusWarnings(item, options.corpus), ...misspeltGolds(missing, own ?? [])],
     }
   }
 }
