@@ -199,3 +199,28 @@ describe('a corpus is a manifest', () => {
     expect(checking({ corpus })().corpus).toBe(corpus)
   })
 })
+
+describe('documents are what they must be', () => {
+  it.each<[string, unknown, string]>([
+    ['a path', 'x.jsonl', '`documents`: expected an array of documents such as { id, text, pages }, received "x.jsonl"'],
+    ['null', null, '`documents`: expected an array of documents such as { id, text, pages }, received null'],
+    ['no id', [{}], '`documents.0.id`: expected a string, received nothing'],
+    ['an empty id', [{ id: ' ' }], '`documents.0.id`: expected text, received an empty string'],
+    ['a document that is null', [{ id: 'a' }, null], '`documents.1`: expected a document such as { id, text }, received null'],
+    ['a text that is none', [{ id: 'a', text: 5 }], '`documents.0.text`: expected a string, received 5'],
+    ['pages in the wrong order', [{ id: 'a', pages: [600, 500] }], '`documents.0.pages`: expected the first page and then the'],
+    ['one page', [{ id: 'a', pages: [500] }], '`documents.0.pages`: expected [first, last], two pages, received an array'],
+    ['a page that is none', [{ id: 'a', pages: [1, 2.5] }], '`documents.0.pages.1`: expected a whole number, received 2.5'],
+    ['places that are numbers', [{ id: 'a', pinpoints: [2] }], '`documents.0.pinpoints.0`: expected a string, received 2'],
+    ['seven of them', Array(7).fill({}), '`documents.4.id`: expected a string, received nothing; and 2 more'],
+  ])('fault 15: %s', (_, documents, message) => {
+    const check = checking({ documents: documents as [] })
+    expectRefusal(check, /^describeBenchmark\("Tenancy"\): `documents/)
+    expect(check).toThrow(message)
+  })
+
+  it('what else a row of the corpus holds is no fault', () => {
+    const documents = [{ id: 'a', text: 't', pages: [5, 5], pinpoints: [], court: null }] as const
+    expect(checking({ documents })().documents).toBe(documents)
+  })
+})

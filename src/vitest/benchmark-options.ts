@@ -20,6 +20,7 @@ import { Task } from '../schema/record.js'
 import { asSystem } from '../systems/function.js'
 import type { System, SystemFunction } from '../systems/system.js'
 import { BENCHMARK_OPTIONS } from './benchmark-option-names.js'
+import { documentFaults } from './known-documents.js'
 import { Confirm, PLUGIN_PLACES, SAMPLE_OPTIONS, Sample, Trials } from './options.js'
 
 export interface BenchmarkOptions {
@@ -92,6 +93,7 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
     ...systemFaults(options),
     ...judgeFaults(options),
     ...corpusFaults(options),
+    ...documentFaults('documents', options.documents),
     ...(options.confirm && options.baseline === undefined
       ? ['`confirm`: nothing to compare with; set `baseline` to the folder of an earlier run, or to a file of its lines']
       : []),

@@ -160,6 +160,16 @@ describe('toCiteOnlyExisting on a plain object', () => {
 
   it.each<[string, unknown, unknown, RegExp]>([
     ['a corpus that is a path', BGE, { corpus: 'corpus.jsonl' }, /loadManifest\(path\)/],
+    ['a corpus with a hole', BGE, { corpus: [null] }, /`corpus\.0`: expected an id, or a document such as \{ id, title \}/],
+    ['a corpus of documents without ids', BGE, { corpus: ['a', { title: 'b' }] }, /`corpus\.1\.id`: expected a string/],
+    ['documents that are a path', BGE, { documents: 'x.jsonl' }, /`documents`: expected an array of documents/],
+    ['a document that is none', BGE, { documents: [{ id: 'a' }, null] }, /`documents\.1`: expected a document/],
+    [
+      'pages in the wrong order',
+      BGE,
+      { documents: [{ id: 'a', pages: [600, 500] }] },
+      /`documents\.0\.pages`: expected the first/,
+    ],
     ['pinpoints without documents', BGE, { pinpoints: true }, /needs documents for `pinpoints`/],
     ['no passages to be among', BGE, { retrieved: true }, /needs the passages for `retrieved`/],
     ['no passages to quote', quoting, { quotes: true }, /needs the passages for `quotes`/],

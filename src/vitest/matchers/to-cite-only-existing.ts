@@ -8,6 +8,7 @@ import { passageState } from '../../metrics/groundedness.js'
 import { type AuthorityFindings, findAuthorities } from '../../run/scores/find-authorities.js'
 import type { Response } from '../../schema/response.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
+import { documentFaults } from '../known-documents.js'
 import { subjectOf, undetermined } from './assessment.js'
 import { citationName, excerpt, lines } from './message.js'
 import { checkOptions } from './options.js'
@@ -40,7 +41,7 @@ const SHAPE = {
   retrieved: flag,
   quotes: flag,
   pinpoints: flag,
-  documents: z.array(z.looseObject({ id: z.string() })).optional(),
+  documents: z.unknown().optional(),
 }
 
 type Asked = Pick<CiteOnlyExistingOptions, 'retrieved' | 'quotes' | 'pinpoints'>
@@ -48,6 +49,7 @@ type Asked = Pick<CiteOnlyExistingOptions, 'retrieved' | 'quotes' | 'pinpoints'>
 async function check(received: unknown, options: CiteOnlyExistingOptions, isNot: boolean): Promise<MatcherResult> {
   checkOptions('toCiteOnlyExisting', SHAPE, options)
   const { corpus: given, documents: known, ...asked } = options
+  refuse(documentFaults('documents', known))
   const { response, context } = subjectOf('toCiteOnlyExisting', received)
   const corpus = given === undefined ? context?.golds.corpus : corpusOf(given)
   const documents = known ?? context?.documents
@@ -80,11 +82,18 @@ async function check(received: unknown, options: CiteOnlyExistingOptions, isNot:
 }
 
 function corpusOf(given: NonNullable<CiteOnlyExistingOptions['corpus']>): Manifest | CitationCorpus {
-  if (Array.isArray(given)) return citationCorpus(given)
+  if (Array.isArray(given)) {
+    refuse(documentFaults('corpus', given))
+    return citationCorpus(given)
+  }
   if (typeof given === 'object' && ('byTitle' in given || 'byKey' in given)) return given
   throw new MatcherUsageError(
     '`toCiteOnlyExisting`: `corpus`: expected a manifest of `loadManifest(path)`, a list of ids or documents, or `citationCorpus(…)` of one',
   )
+}
+
+function refuse(faults: readonly string[]): void {
+  if (faults.length > 0) throw new MatcherUsageError(`\`toCiteOnlyExisting\`: ${faults.join('; ')}`)
 }
 
 /** The first option that asks for passages where there are none to ask. */
