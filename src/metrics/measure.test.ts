@@ -76,6 +76,18 @@ describe('measureScore', () => {
     }
   })
 
+  it('tells why cases are unknown, and not why others are lost or not defined', () => {
+    const reasons = ['undetermined', 'passages without a name', 'passages without a name', 'no response', 'nothing relevant']
+    const records = reasons.map((reason, i) => makeRecord({ id: `x${i}`, scores: { mrr: { value: null, reason } } }))
+    expect(measureScore(records, 'mrr').metric).toMatchObject({
+      scored: 0,
+      unknown: 3,
+      lost: 1,
+      reasons: { undetermined: 1, 'passages without a name': 2 },
+    })
+    expect(measureScore([makeRecord({ id: 'A', scores: { mrr: { value: 1 } } })], 'mrr').metric).not.toHaveProperty('reasons')
+  })
+
   it('what is unknown widens the interval to both sides, and moves no value', () => {
     const known = casesOf(Array.from({ length: 50 }, () => ({ value: 0.5 })))
     const both = mean([...known, ...casesOf([{ value: null, reason: 'undetermined' }], () => ({ id: 'u', group: 'u' }))])

@@ -22,7 +22,7 @@ export interface Entry {
   id: string
   group: string
   standing: Standing | number
-  /** Why it is unknown or lost. */
+  /** Why it is unknown. */
   reason?: string | undefined
 }
 
@@ -133,9 +133,7 @@ export function measureEntries(entries: readonly Entry[], { label, denominator, 
   const scored = known.length
   const count = sum(known.map(({ value }) => value))
   const interval = known.some(({ value }) => value > 1) ? null : boundedInterval(values)
-  const reasons = tally(
-    entries.flatMap(({ standing, reason }) => (standing === 'unknown' || standing === 'lost' ? (reason ?? []) : [])),
-  )
+  const reasons = tally(unknown.flatMap(({ reason }) => reason ?? []))
   const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
   return {
     metric: {

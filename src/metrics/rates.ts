@@ -15,7 +15,7 @@ export interface Rate {
   denominator: string
   better: 'lower' | 'higher' | null
   standing(record: CaseRecord): Standing
-  /** Why a case of the denominator is not scored, where more is known than its class says. */
+  /** Why a case is unknown, where more is known than its class says. */
   why?(record: CaseRecord): string
 }
 
@@ -119,7 +119,7 @@ export const RATES = {
   },
   foundByConstruction: {
     label: 'found by construction',
-    denominator: 'items whose gold is in the context',
+    denominator: 'hits',
     better: null,
     // Where something is left to retrieve, a hit is one of that.
     standing: ({ signals: { r }, retrieval: { byConstruction }, citation: { golds } }) =>

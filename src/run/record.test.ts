@@ -200,6 +200,15 @@ describe('the evidence', () => {
       ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((document) => ({ document })),
       { gold: 'a; Rent Act, 5', retrieved: '1. b; 2. c; 3. d; 4. e; 5. f; and 2 more' },
     ],
+    [
+      'no name twice',
+      [{ kind: 'decision', citation: '2030 BIHC 8' }],
+      [
+        { document: '2030 BIHC 7', title: '2030 BIHC 7: Reed v. Board', citation: '2030 BIHC 7' },
+        { document: 'a', title: 'a', section: 'a' },
+      ],
+      { gold: '2030 BIHC 8', retrieved: '1. 2030 BIHC 7: Reed v. Board; 2. a, a' },
+    ],
     ['nothing', [{ kind: 'document', id: 'a' }], [], { gold: 'a', retrieved: 'nothing' }],
     ['not reported', [{ kind: 'document', id: 'a' }], undefined, { gold: 'a' }],
   ])('of retrieval alone is what was to be found and what came first: %s', (_, golds, passages, shown) => {

@@ -266,10 +266,13 @@ function goldText(gold: GoldSource): string {
 
 /** By all that it can be told by: `act-12 of act, Rent Act 2031 [0, 120]`. */
 function passageText({ id, document, title, citation, section, url, start, end }: Passage): string {
-  const ids = [id, document === undefined || document === id ? undefined : id === undefined ? document : `of ${document}`]
-  const names = [ids.filter(Boolean).join(' '), title, citation, section].filter(Boolean)
+  const ids = id === undefined || document === undefined || document === id ? (id ?? document) : `${id} of ${document}`
+  // A title often holds the citation, which is often the id.
+  const names = [ids, title, citation]
+    .filter((name) => name?.trim())
+    .filter((name, i, all) => !all.some((other, j) => other?.includes(name ?? '') && (other !== name || j < i)))
   const offsets = start === undefined || end === undefined ? '' : ` [${start}, ${end}]`
-  return `${names.join(', ') || url || 'without a name'}${offsets}`
+  return `${[names.join(', ') || url || 'without a name', section].filter(Boolean).join(', ')}${offsets}`
 }
 
 function excerpts(texts: Record<string, string | undefined>): Record<string, string> {

@@ -23,7 +23,7 @@ export const Metric = z.strictObject({
   reasons: z
     .record(z.string(), z.int().min(1))
     .optional()
-    .describe('Of a mean and of gold retrieved: why cases are unknown or lost, by reason; left out where none is'),
+    .describe('Of a mean and of gold retrieved: why cases are unknown, by reason; left out where none is'),
   denominator: z.string().describe('What the total counts, in words'),
   label: z.string(),
   better: z.enum(['lower', 'higher']).nullable(),
