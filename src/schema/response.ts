@@ -3,44 +3,76 @@ import { Meta } from './json.js'
 
 const text = z.string()
 
-/** One retrieved passage, in rank order. A passage without `text` (title only) can be matched with golds, not judged against. */
-export const Passage = z.strictObject({
-  id: text.optional(),
-  document: text.optional().describe('Id of the document that the passage is from'),
-  title: text.optional(),
-  citation: text.optional().describe('Neutral citation, for a passage of a decision'),
-  section: text.optional(),
-  text: text.optional(),
-  start: z.int().min(0).optional().describe('First code point in the document'),
+/** Characters of a document, where they are known; none of them where `start` is `end`. */
+const offsets = {
+  start: z.int().min(0).optional(),
   end: z.int().min(0).optional().describe('One past the last code point'),
-  score: z.number().optional(),
-  injected: z
-    .boolean()
-    .optional()
-    .describe('Put into the context because it is a gold, and not retrieved: it is found by construction'),
-  url: text.optional(),
-  meta: Meta.optional(),
-})
+}
+
+/** Half of a span, or one that runs backwards, could be any characters, and would leave every figure of spans unknown in silence. */
+const checkOffsets: z.core.CheckFn<{ start?: number | undefined; end?: number | undefined }> = ({ value, issues }) => {
+  const { start, end } = value
+  if ((start === undefined) !== (end === undefined)) {
+    const missing = start === undefined ? 'start' : 'end'
+    const given = start === undefined ? 'end' : 'start'
+    issues.push({
+      code: 'custom',
+      path: [missing],
+      input: value,
+      message: `expected \`${missing}\` beside \`${given}\`, received nothing`,
+    })
+  } else if (start !== undefined && end !== undefined && end < start) {
+    issues.push({
+      code: 'custom',
+      path: ['end'],
+      input: value,
+      message: `expected an end of at least the start, ${start}, received ${end}`,
+    })
+  }
+}
+
+/** One retrieved passage, in rank order. A passage without `text` (title only) can be matched with golds, not judged against. */
+export const Passage = z
+  .strictObject({
+    id: text.optional(),
+    document: text.optional().describe('Id of the document that the passage is from'),
+    title: text.optional(),
+    citation: text.optional().describe('Neutral citation, for a passage of a decision'),
+    section: text.optional(),
+    text: text.optional(),
+    start: offsets.start.describe('First code point in the document'),
+    end: offsets.end,
+    score: z.number().optional(),
+    injected: z
+      .boolean()
+      .optional()
+      .describe('Put into the context because it is a gold, and not retrieved: it is found by construction'),
+    url: text.optional(),
+    meta: Meta.optional(),
+  })
+  .check(checkOffsets)
 export type Passage = z.output<typeof Passage>
 
 /** One source that the answer cites. `text` is the citation as written; the fields are what is known of it beyond that. */
-export const Citation = z.strictObject({
-  text: text.optional(),
-  title: text.optional(),
-  citation: text.optional(),
-  section: text.optional(),
-  id: text.optional().describe('Id of the cited document or passage'),
-  document: text.optional().describe('Id of the document that the cited text is from'),
-  start: z.int().min(0).optional().describe('First code point of the cited text in the document'),
-  end: z.int().min(0).optional().describe('One past the last code point'),
-  expands: z
-    .array(text)
-    .optional()
-    .describe('Ids of the passages behind a cited entity or summary, which has no span of its own'),
-  pages: z.array(z.int()).optional(),
-  url: text.optional(),
-  meta: Meta.optional(),
-})
+export const Citation = z
+  .strictObject({
+    text: text.optional(),
+    title: text.optional(),
+    citation: text.optional(),
+    section: text.optional(),
+    id: text.optional().describe('Id of the cited document or passage'),
+    document: text.optional().describe('Id of the document that the cited text is from'),
+    start: offsets.start.describe('First code point of the cited text in the document'),
+    end: offsets.end,
+    expands: z
+      .array(text)
+      .optional()
+      .describe('Ids of the passages behind a cited entity or summary, which has no span of its own'),
+    pages: z.array(z.int()).optional(),
+    url: text.optional(),
+    meta: Meta.optional(),
+  })
+  .check(checkOffsets)
 export type Citation = z.output<typeof Citation>
 
 /** What a call consumed. Money is only known where the provider says so or the price table knows the model. */

@@ -230,3 +230,31 @@ describe('where retrieval alone is looked at', () => {
     expect(() => normaliseResponse(returned, 'retrieval')).toThrow(message)
   })
 })
+
+describe('offsets that are no span, in silence, would make every score of spans unknown', () => {
+  test.each<[string, object, string]>([
+    ['an end before its start', { start: 20, end: 10 }, 'end: expected an end of at least the start, 20, received 10'],
+    ['a start alone', { start: 20 }, 'end: expected `end` beside `start`, received nothing'],
+    ['an end alone', { end: 0 }, 'start: expected `start` beside `end`, received nothing'],
+    ['a null beside one', { start: 0, end: null }, 'end: expected `end` beside `start`, received nothing'],
+    ['a negative one', { start: -1, end: 3 }, 'start: expected at least 0, received -1'],
+    ['half a character', { start: 0, end: 3.5 }, 'end: expected a whole number, received 3.5'],
+    ['text', { start: '0', end: 3 }, 'start: expected a number, received "0"'],
+  ])('%s', (_, offsets, message) => {
+    const sources = [
+      { document: 'D', start: 0, end: 5 },
+      { document: 'D', ...offsets },
+    ]
+    expect(messageFor({ answer: 'A', passages: sources })).toContain(`passages.1.${message}`)
+    expect(messageFor({ answer: 'A', citations: sources })).toContain(`citations.1.${message}`)
+  })
+
+  test.each([
+    ['no characters', { document: 'D', start: 5, end: 5 }],
+    ['no offsets', { document: 'D' }],
+    ['null for both', { document: 'D', start: null, end: null }],
+    ['a document that is not named', { id: 'p', start: 0, end: 5 }],
+  ])('%s is no fault', (_, source) => {
+    expect(normaliseResponse({ answer: 'A', passages: [source], citations: [source] }).passages).toHaveLength(1)
+  })
+})
