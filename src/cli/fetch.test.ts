@@ -9,6 +9,9 @@ import { urlOf } from '../datasets/catalogue/benchmark.js'
 import { BENCHMARK_NAMES, benchmarkNamed } from '../datasets/catalogue/catalogue.js'
 import { fetch } from './fetch.js'
 
+/** As small as Parquet can be. */
+const PARQUET = 'PAR1\0\0\0\0PAR1'
+
 let server: FileServer
 let home: string
 
@@ -72,7 +75,7 @@ describe('vitest-docket fetch', () => {
   })
 
   it('says the licence first, then what came, below DOCKET_DATA', async () => {
-    publish('canlegalragbench', { 'queries.json': '{}\n', 'documents.parquet': 'PAR1' })
+    publish('canlegalragbench', { 'queries.json': '{}\n', 'documents.parquet': PARQUET })
     const { out, error, code } = await run('canlegalragbench', '--mirror', server.url)
     expect(code).toBeUndefined()
     expect(out.split('\n').slice(0, 8)).toEqual([
@@ -95,7 +98,7 @@ describe('vitest-docket fetch', () => {
     ).toEqual([
       '',
       'canlegalragbench: documents.json is not there upstream',
-      'canlegalragbench: documents.parquet (4 bytes)',
+      'canlegalragbench: documents.parquet (12 bytes)',
       'canlegalragbench: queries.json (3 bytes)',
     ])
     expect(read('canlegalragbench/queries.json')).toBe('{}\n')
@@ -115,15 +118,15 @@ describe('vitest-docket fetch', () => {
   })
 
   it('takes several names, and accepts what changed only with --update-lock', async () => {
-    publish('canlegalragbench', { 'queries.json': 'one' })
+    publish('canlegalragbench', { 'queries.json': '"one"' })
     expect((await run('canlegalragbench', 'canlegalragbench', '--mirror', server.url)).out).toContain('1 file there and right')
-    publish('canlegalragbench', { 'queries.json': 'two' })
+    publish('canlegalragbench', { 'queries.json': '"two"' })
     rmSync(join(home, 'canlegalragbench/queries.json'))
     const refused = await run('canlegalragbench', '--mirror', server.url)
     expect(refused.code).toBe(1)
     expect(refused.error).toContain('`--update-lock` accepts what is published now.')
     expect((await run('canlegalragbench', '--mirror', server.url, '--update-lock')).code).toBeUndefined()
-    expect(read('canlegalragbench/queries.json')).toBe('two')
+    expect(read('canlegalragbench/queries.json')).toBe('"two"')
   })
 
   it('names a file that differs, also where the network is down, and says so once', async () => {
@@ -151,7 +154,7 @@ describe('vitest-docket fetch', () => {
 
   describe('--check', () => {
     it('holds what is there against its hashes, and asks nobody', async () => {
-      publish('canlegalragbench', { 'queries.json': '{}\n', 'documents.parquet': 'PAR1' })
+      publish('canlegalragbench', { 'queries.json': '{}\n', 'documents.parquet': PARQUET })
       await run('canlegalragbench', '--mirror', server.url)
       server.requests.length = 0
       const right = await run('canlegalragbench', '--check')
@@ -212,7 +215,7 @@ describe('vitest-docket fetch', () => {
   ])('on %s keeps what has come and ends with %i', async (signal, code) => {
     const [source] = benchmarkNamed('canlegalragbench').sources
     const { pathname } = new URL(source?.base ?? '')
-    const content = 'x'.repeat(100)
+    const content = JSON.stringify('x'.repeat(98))
     server.on(`${pathname}queries.json`, { kind: 'file', content, stopAfter: 60 })
     const part = join(home, 'canlegalragbench/queries.json.part')
     const listeners = process.listenerCount(signal)

@@ -57,7 +57,7 @@ function adviceOn({ kind, status }: DownloadError, { benchmark, target, held }: 
         '`--update-lock` accepts what is published now.',
       ]
     return [
-      `${kept} Fetch again, without \`--mirror\` where you named one; a proxy may have answered instead.`,
+      `${kept} Fetch again, without \`--mirror\` where you named one; a proxy or the login page of a network may have answered instead.`,
       byHand(benchmark),
     ]
   }

@@ -18,6 +18,8 @@ const CatalogueFile = z.strictObject({
   ...Pin,
   /** Upstream may not have it, or not under this name: where it is not there (404), the rest is fetched all the same. */
   optional: z.boolean().optional(),
+  /** A `.json` that is published with a row a line, or may be. */
+  jsonLines: z.boolean().optional(),
 })
 export type CatalogueFile = z.infer<typeof CatalogueFile>
 

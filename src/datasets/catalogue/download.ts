@@ -1,6 +1,8 @@
 import { rename, rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { DownloadError } from './download-error.js'
+import { formFault } from './form.js'
 import { difference, type Fingerprint, fingerprint, sizeOf } from './hash.js'
 import { dropPart } from './part.js'
 import { PART, REJECTED } from './place.js'
@@ -14,6 +16,8 @@ const LONGEST_WAIT = 60_000
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
 export interface Download extends Transfer {
+  /** A `.json` may have a row a line. @default no */
+  jsonLines?: boolean | undefined
   onRetry?: ((why: string) => void) | undefined
   /** Whether anything came before, so that a host that is out of reach may be so for a moment only. @default no */
   hasAnswered?: (() => boolean) | undefined
@@ -23,7 +27,7 @@ export interface Download extends Transfer {
 
 /**
  * Downloads a file to `target`. What has come lies in `target.part` and is resumed, also by a later call, where the server can; size and
- * hash are checked before it is renamed, so that `target` is never half a file. A server that fails (408, 429, 5xx, a cut connection) is
+ * hash are checked before it is renamed, so that `target` is never half a file; without a hash, whether it can be a file of that name. A server that fails (408, 429, 5xx, a cut connection) is
  * asked again, up to five times in a row that bring nothing further; one that cannot be reached only where it was before. Throws a `DownloadError`; what came and is not the file that was
  * expected lies in `target.rejected`. An abort of the signal leaves the part and throws its reason.
  */
@@ -51,13 +55,14 @@ export async function download(options: Download): Promise<Fingerprint> {
 }
 
 /** One attempt, and a second one from the beginning where what was resumed turns out to be of another file. */
-async function complete(options: Transfer): Promise<Fingerprint> {
-  const { target, expected } = options
+async function complete(options: Download): Promise<Fingerprint> {
+  const { target, expected, jsonLines = false } = options
   for (let resumable = true; ; resumable = false) {
-    const { resumed } = await transfer(options)
+    const { resumed, type } = await transfer(options)
     const found = await fingerprint(target + PART)
     if (found === null) throw new DownloadError('connection', `${target}${PART} was taken away`)
-    const wrong = difference(found, expected)
+    const form = { name: basename(target), type, jsonLines }
+    const wrong = difference(found, expected) ?? (expected.sha256 === undefined ? await formFault(target + PART, form) : null)
     if (wrong === null) {
       await rename(target + PART, target)
       await dropPart(target)

@@ -181,10 +181,33 @@ describe('a file that cannot be had', () => {
     expect(error.message.split('\n')).toEqual([
       `made-up: a.txt could not be fetched: expected SHA-256 ${pin('a').sha256}, received ${pin('b').sha256}`,
       `  ${server.url}/made-up/1/a.txt`,
-      `  What came, where it came whole, lies in ${join(folder, 'a.txt.rejected')}. Fetch again, without \`--mirror\` where you named one; a proxy may have answered instead.`,
+      `  What came, where it came whole, lies in ${join(folder, 'a.txt.rejected')}. Fetch again, without \`--mirror\` where you named one; a proxy or the login page of a network may have answered instead.`,
       '  Or get it by hand from https://benchmark.example/, and set DOCKET_DATA to the folder that holds made-up/.',
     ])
     expect(files()).toEqual(['a.txt.rejected'])
+  })
+
+  it('for a page with status 200 is named, with what came, and nothing is locked', async () => {
+    const page = { kind: 'file' as const, content: '<html>login</html>', headers: { 'content-type': 'text/html' } }
+    server.on('/made-up/1/b.json', page)
+    const error = await failure(madeUp([{ path: 'b.json' }]))
+    expect(error.kind).toBe('content')
+    expect(error.message.split('\n').slice(0, 3)).toEqual([
+      'made-up: b.json could not be fetched: expected JSON, received a web page, "<html>login</html>"',
+      `  ${server.url}/made-up/1/b.json`,
+      expect.stringContaining('the login page of a network may have answered instead.'),
+    ])
+    expect(files()).toEqual(['b.json.rejected'])
+    expect(server.requests).toHaveLength(1)
+    await expect(fetchAll(madeUp([{ path: 'b.json' }]), { updateLock: true })).rejects.toThrow('received a web page')
+    serve('b.json', '{}')
+    expect((await fetchAll(madeUp([{ path: 'b.json' }]))).locked).toEqual(['b.json'])
+    expect(files()).toEqual(['b.json', 'docket.lock.json'])
+  })
+
+  it('for a page is no reason to doubt a file whose hash is right', async () => {
+    server.on('/made-up/1/a.json', { kind: 'file', content: 'no JSON', headers: { 'content-type': 'text/html' } })
+    expect((await fetchAll(madeUp([{ path: 'a.json', ...pin('no JSON') }]))).downloaded).toEqual(['a.json'])
   })
 
   it.each([
@@ -358,12 +381,12 @@ describe('derived files', () => {
 
   it('are made of what was downloaded, and again where they are not right', async () => {
     serve('full.json', full)
-    serve('all.jsonl', '1\n2\n3\n')
+    serve('all.jsonl', '{}\n[]\n3\n')
     const benchmark = madeUp(
       [{ path: 'full.json' }, { path: 'all.jsonl' }],
       [
         { path: 'mini/set.json', from: 'full.json', sample: { set: 'set', tests: [2, 0] }, ...pin(sampled) },
-        { path: 'first.jsonl', from: 'all.jsonl', lines: 2, ...pin('1\n2\n') },
+        { path: 'first.jsonl', from: 'all.jsonl', lines: 2, ...pin('{}\n[]\n') },
         { path: 'map.json', json: { 'a||b': 'a__b' }, ...pin('{\n "a||b": "a__b"\n}') },
       ],
     )
@@ -379,7 +402,7 @@ describe('derived files', () => {
     [
       'another content',
       { lines: 1 },
-      'first.jsonl cannot be made of all.jsonl, which is not the file that was published: expected 4 bytes, received 2',
+      'first.jsonl cannot be made of all.jsonl, which is not the file that was published: expected 6 bytes, received 3',
     ],
     [
       'no such test',
@@ -388,9 +411,9 @@ describe('derived files', () => {
     ],
   ])('are an error where they come out with %s', async (_, how, message) => {
     serve('full.json', full)
-    serve('all.jsonl', '1\n2\n3\n')
+    serve('all.jsonl', '{}\n[]\n3\n')
     const from = 'lines' in how ? 'all.jsonl' : 'full.json'
-    const derived = { path: 'first.jsonl', from, ...how, ...pin('1\n2\n') } as Benchmark['derived'][number]
+    const derived = { path: 'first.jsonl', from, ...how, ...pin('{}\n[]\n') } as Benchmark['derived'][number]
     await expect(fetchAll(madeUp([{ path: from }], [derived]))).rejects.toThrow(message)
     expect(JSON.parse(read('docket.lock.json')).files).toEqual({})
     expect(files()).toEqual([from, 'docket.lock.json'].sort())

@@ -131,6 +131,7 @@ async function downloadAll(benchmark: Benchmark, plan: Plan, options: FetchOptio
           url,
           target,
           expected,
+          jsonLines: file.jsonLines,
           signal,
           onBytes: (bytes, total) => {
             answered = true

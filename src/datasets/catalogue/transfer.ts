@@ -21,23 +21,25 @@ export interface Transfer {
 }
 
 /**
- * One attempt to complete `target.part`. Resolves once the server has sent all, with whether bytes of an earlier attempt are part of it.
+ * One attempt to complete `target.part`. Resolves once the server has sent all, with whether bytes of an earlier attempt are part of it,
+ * and with the `Content-Type` of what was sent, null where it was not said.
  * Throws a `DownloadError`, and leaves what has come.
  */
-export async function transfer(options: Transfer): Promise<{ resumed: boolean }> {
+export async function transfer(options: Transfer): Promise<{ resumed: boolean; type: string | null }> {
   const { url, target, expected, signal } = options
   const part = await readPart(target, url)
-  if (part !== null && part.bytes === expected.bytes) return { resumed: true }
+  if (part !== null && part.bytes === expected.bytes) return { resumed: true, type: null }
   const idle = idleSignal(signal, new URL(url).host)
   try {
     const response = await request(url, headersFor(part), idle.signal)
+    const type = response.headers.get('content-type')
     if (part !== null && response.status === 206 && rangeOf(response).start === part.bytes) {
       await receive(response, options, part.bytes, rangeOf(response).total, idle)
-      return { resumed: true }
+      return { resumed: true, type }
     }
     if (part !== null && (response.status === 206 || response.status === 416)) {
       await response.body?.cancel()
-      if (response.status === 416 && rangeOf(response).total === part.bytes) return { resumed: true }
+      if (response.status === 416 && rangeOf(response).total === part.bytes) return { resumed: true, type: null }
       await dropPart(target)
       throw new DownloadError('connection', `${new URL(url).host} cannot continue the download`)
     }
@@ -48,7 +50,7 @@ export async function transfer(options: Transfer): Promise<{ resumed: boolean }>
     await mkdir(dirname(target), { recursive: true })
     await beginPart(target, url, response)
     await receive(response, options, 0, lengthOf(response), idle)
-    return { resumed: false }
+    return { resumed: false, type }
   } finally {
     idle.stop()
   }
