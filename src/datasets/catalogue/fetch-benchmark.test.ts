@@ -14,6 +14,7 @@ import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FileServer, startFiles } from '../../../test/providers/files.js'
+import { OptionError } from '../../errors.js'
 import type { Benchmark, CatalogueFile } from './benchmark.js'
 import type { DownloadError } from './download-error.js'
 import { type FetchEvent, type FetchOptions, fetchBenchmark } from './fetch-benchmark.js'
@@ -171,6 +172,14 @@ describe('fetchBenchmark', () => {
     await fetchAll(elsewhere, { mirror: `${server.url}/hub/` })
     expect(server.requests.map(({ path }) => path)).toEqual(['/hub/owner/1/a%2520b.txt'])
     await expect(fetchAll(elsewhere, { mirror: 'mirror.example' })).rejects.toThrow('`--mirror`: expected the URL of a host')
+  })
+
+  it.each(['/a?b#c', '/a?token=1', '/a#c', '?', '#'])('asks no mirror at %s, behind which a path is none', async (end) => {
+    const mirror = server.url + end
+    const error = await failure(madeUp([{ path: 'a.txt' }]), { mirror })
+    expect(error).toBeInstanceOf(OptionError)
+    expect(error.message).toBe(`\`--mirror\`: expected a URL without a query (?) or a fragment (#), received "${mirror}"`)
+    expect([server.requests, existsSync(folder)]).toEqual([[], false])
   })
 })
 

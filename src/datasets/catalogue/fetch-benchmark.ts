@@ -209,5 +209,8 @@ function mirrored(url: string, mirror: string | undefined): string {
   if (mirror === undefined) return url
   if (!URL.canParse(mirror) || !/^https?:$/.test(new URL(mirror).protocol))
     throw new OptionError(`\`--mirror\`: expected the URL of a host, such as https://mirror.example, received "${mirror}"`)
+  // Paths go behind it: behind a query or a fragment they would be part of that, and every file the same address.
+  if (/[?#]/.test(mirror))
+    throw new OptionError(`\`--mirror\`: expected a URL without a query (?) or a fragment (#), received "${mirror}"`)
   return mirror.replace(/\/+$/, '') + new URL(url).pathname
 }
