@@ -5,6 +5,7 @@ import { claimRagLawItems, claimRagLawSystem, describeBenchmark, functionSystem,
 import { publishedData } from '../test/unit/data.js'
 import { bm25 } from './bm25.js'
 
+const only = process.env['DOCKET_RUN']
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/formats/claimrag-law')
 
 // Questions on made-up law, in the two containers that the published files come in. The parts are of two laws and no twins, so each is a
@@ -14,7 +15,7 @@ const parts = [
   { name: 'French', file: 'CIVIL', run: 'civil', language: 'fr' },
 ]
 
-for (const { name, file, run, language } of parts) {
+for (const { name, file, run, language } of only ? [] : parts) {
   describeBenchmark(`ClaimRAG-LAW format, ${name}`, {
     items: claimRagLawItems(`${FIXTURE}/${file}-RAG-LAW.json`, { language, claims: `${FIXTURE}/${file}-CLAIM-LAW.json` }),
     system: claimRagLawSystem(recordedRun(`${FIXTURE}/${run}-run.jsonl`, { name: run })),
@@ -24,9 +25,23 @@ for (const { name, file, run, language } of parts) {
   })
 }
 
-// The published questions, with their relevant chunks as the corpus and retrieval by words alone. No run of them is published.
+// The published questions, with their relevant chunks as the corpus and retrieval by words alone, since no run of them is published; or the run that
+// DOCKET_RUN names: JSONL with an item's `id` and a response, of GDPR unless DOCKET_SET=CIVIL.
 const { folder, absent, whetherSkipped } = publishedData('claimrag-law')
-if (absent) {
+if (only) {
+  if (absent) {
+    throw new Error(
+      `DOCKET_RUN: ${only} cannot be replayed without the questions of ClaimRAG-LAW: no data at ${folder}; set DOCKET_DATA to the folder that holds claimrag-law`,
+    )
+  }
+  const set = process.env['DOCKET_SET'] || 'GDPR'
+  const claims = `${folder}/${set}-CLAIM-LAW.json`
+  describeBenchmark(`ClaimRAG-LAW ${set}`, {
+    items: claimRagLawItems(`${folder}/${set}-RAG-LAW.json`, existsSync(claims) ? { claims } : {}),
+    system: claimRagLawSystem(recordedRun(only)),
+    policy: 'report',
+  })
+} else if (absent) {
   describe('ClaimRAG-LAW', () => {
     test.skip(`its published questions and chunks${whetherSkipped}`, () => {})
   })

@@ -14,23 +14,52 @@ import { publishedData } from '../test/unit/data.js'
 const CHUNK = 5336
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/formats/legalbench-rag')
 
-const documents = legalbenchRagCorpus(`${FIXTURE}/corpus`, { fileMap: `${FIXTURE}/file-map.json` })
-describeBenchmark('LegalBench-RAG format', {
-  items: legalbenchRagItems({ benchmarks: `${FIXTURE}/benchmarks`, corpus: documents }),
-  system: checkedSpans(recordedRun(`${FIXTURE}/run.jsonl`, { name: 'fixture' }), documents),
-  task: 'retrieval',
-  k: [1, 2],
-  policy: 'report',
-})
-
+// The example of the format, and a floor on the published mini sets; or the run that DOCKET_RUN names: JSONL with an item's `id` and its
+// `passages` (document, start, end), and `citations` where it has some.
+const only = process.env['DOCKET_RUN']
 const { folder, absent, whetherSkipped } = publishedData('legalbench-rag')
 
-if (absent) {
-  describe('LegalBench-RAG-mini, floor', () => {
-    test.skip(`the right document, its first two chunks${whetherSkipped}`, () => {})
+if (only) {
+  if (absent) {
+    throw new Error(
+      `DOCKET_RUN: ${only} cannot be replayed without the documents of LegalBench-RAG: no data at ${folder}; set DOCKET_DATA to the folder that holds legalbench-rag`,
+    )
+  }
+  const { corpus, items } = mini()
+  describeBenchmark('LegalBench-RAG', {
+    items,
+    system: checkedSpans(recordedRun(only), corpus),
+    task: 'retrieval',
+    k: [1, 2, 4, 8, 16],
+    policy: 'report',
   })
 } else {
+  example()
+  if (absent) {
+    describe('LegalBench-RAG-mini, floor', () => {
+      test.skip(`the right document, its first two chunks${whetherSkipped}`, () => {})
+    })
+  } else floor()
+}
+
+function mini() {
   const corpus = legalbenchRagCorpus(`${folder}/corpus`, { fileMap: `${folder}/file-map.json` })
+  return { corpus, items: legalbenchRagItems({ benchmarks: `${folder}/benchmarks/mini`, corpus }) }
+}
+
+function example(): void {
+  const documents = legalbenchRagCorpus(`${FIXTURE}/corpus`, { fileMap: `${FIXTURE}/file-map.json` })
+  describeBenchmark('LegalBench-RAG format', {
+    items: legalbenchRagItems({ benchmarks: `${FIXTURE}/benchmarks`, corpus: documents }),
+    system: checkedSpans(recordedRun(`${FIXTURE}/run.jsonl`, { name: 'fixture' }), documents),
+    task: 'retrieval',
+    k: [1, 2],
+    policy: 'report',
+  })
+}
+
+function floor(): void {
+  const { corpus, items } = mini()
   // A floor and no retriever: it is told the document, so that one is found by construction, and has not read the question.
   const firstChunks = functionSystem(
     ({ item: { golds } }) => {
@@ -47,7 +76,7 @@ if (absent) {
     { name: 'the right document, its first two chunks' },
   )
   describeBenchmark('LegalBench-RAG-mini, floor', {
-    items: legalbenchRagItems({ benchmarks: `${folder}/benchmarks/mini`, corpus }),
+    items,
     system: checkedSpans(firstChunks, corpus),
     task: 'retrieval',
     k: [1, 2],

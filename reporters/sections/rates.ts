@@ -41,7 +41,7 @@ function byConstruction({ metrics }: SuiteReport): string {
     retrieved === undefined || retrieved.total === 0
       ? 'nothing is left to retrieve'
       : `leak-free ${retrieved.count} of ${retrieved.scored}`
-  return `By construction: ${placed.count} of the ${count(placed.scored, 'case')} whose gold is in the context have it because it was put there; ${free}.`
+  return `By construction: ${placed.count} of the ${count(placed.scored, 'hit')}, since the gold was put into the context; ${free}.`
 }
 
 /** Whether what is cited and quoted is there: in the world, in the corpus, in the document. */

@@ -142,7 +142,7 @@ describe('fault 58: golds by construction', () => {
   it('are told apart from the leak-free rate', () => {
     const cases = [...times(7, (i) => placed(i, null, 1)), ...times(3, (i) => placed(7 + i, false, 0))]
     expect(linesOf(goldsSection(suiteOf(cases)))).toContain(
-      'By construction: 7 of the 7 cases whose gold is in the context have it because it was put there; leak-free 0 of 3.',
+      'By construction: 7 of the 7 hits, since the gold was put into the context; leak-free 0 of 3.',
     )
   })
 

@@ -98,10 +98,12 @@ function soundPassages(
   const { retrieved_decision_ids: decisions, retrieved_statute_ids: statutes } = row
   if (priorOnly || (decisions == null && statutes == null)) return undefined
   const read = (statutes ?? []).map((id) => readStatute(id, item))
-  const injected = from === undefined ? read.every(({ isGold }) => isGold) : from === 'injected'
+  // What cannot be read as a statute says nothing of where the others are from.
+  const named = read.filter(({ passage }) => passage.title !== undefined)
+  const injected = from === undefined ? named.every(({ isGold }) => isGold) : from === 'injected'
   return [
     ...(decisions ?? []).map(decisionPassage),
-    ...read.map(({ passage }) => (injected ? { ...passage, injected } : passage)),
+    ...read.map(({ passage, isGold }) => (injected && (isGold || from === 'injected') ? { ...passage, injected } : passage)),
   ]
 }
 
@@ -125,7 +127,9 @@ function readStatute(id: string, item: Item): { passage: Passage; isGold: boolea
   const read = readStatuteId(id)
   const sameAct = read === null ? [] : golds.filter(({ title }) => actKey(title) === actKey(read.act))
   const named = golds.find(({ title, section = '' }) =>
-    [`${title} ${section}`, `${section} ${title}`].some((name) => sameWords(name, id)),
+    namesOf(title, srNumberOf(item, title)).some((act) =>
+      [`${act} ${section}`, `${section} ${act}`].some((name) => sameWords(name, id)),
+    ),
   )
   const gold =
     named ?? sameAct.find(({ section }) => section !== undefined && articleKey(section) === articleKey(read?.article ?? ''))
@@ -135,6 +139,19 @@ function readStatute(id: string, item: Item): { passage: Passage; isGold: boolea
     passage: { id, ...(title === undefined ? {} : { title }), ...(section === undefined ? {} : { section }) },
     isGold: gold !== undefined,
   }
+}
+
+/** An act goes by its abbreviation and by its number in the systematic collection. */
+function namesOf(title: string, number: string | undefined): string[] {
+  return number === undefined ? [title] : [title, number, `SR ${number}`, `RS ${number}`]
+}
+
+function srNumberOf({ golds, meta }: Item, title: string): string | undefined {
+  const statutes = meta['statutes']
+  const at = golds.filter(({ kind }) => kind === 'statute').findIndex((gold) => gold.kind === 'statute' && gold.title === title)
+  const known = typeof statutes === 'object' && statutes !== null && !Array.isArray(statutes) ? statutes[at] : undefined
+  const number = typeof known === 'object' && known !== null && !Array.isArray(known) ? known['sr_number'] : undefined
+  return typeof number === 'string' ? number : undefined
 }
 
 /** For an act whose abbreviation is more than a word: "ArGV 1_4". */

@@ -6,7 +6,7 @@ import { parseCitations } from '../../citations/parse-citations.js'
 import { parseLabel } from '../../citations/parse-label.js'
 import type { ParsedCitation } from '../../citations/parsed-citation.js'
 import { type PinpointDocument, pinpointOutside } from '../../citations/pinpoints.js'
-import { isVerbatim, quotesIn } from '../../citations/quotes.js'
+import { quotesIn, verbatimIn } from '../../citations/quotes.js'
 import { groupBy } from '../../group-by.js'
 import { withText } from '../../metrics/evidence.js'
 import type { Citation, Response } from '../../schema/response.js'
@@ -44,10 +44,12 @@ export function findAuthorities(
 ): AuthorityFindings {
   const read = citations.map((citation) => ({ citation, found: parseLabel(citationText(citation)) }))
   const found = [...parseCitations(answer), ...read.flatMap((one) => one.found)]
-  const checked = existenceOf(found, { ...(corpus === undefined ? {} : { corpus }), passages }).map((one) =>
-    one.exists === null && one.retrieved === true ? { ...one, exists: true } : one,
-  )
+  const checked = existenceOf(found, { ...(corpus === undefined ? {} : { corpus }), passages }).map((one): Existence => {
+    const { citation, exists, retrieved } = one
+    return retrieved === true && exists !== true ? { citation, exists: true, retrieved } : one
+  })
   const texts = withText(passages).map(({ text }) => text)
+  const isVerbatim = verbatimIn(texts)
   // A passage without text may hold what the others do not.
   const elsewhere = texts.length < (passages?.length ?? 1) ? null : false
   return {
@@ -59,7 +61,7 @@ export function findAuthorities(
     pinpoints: found
       .filter(({ pinpoint, page, section }) => (pinpoint ?? page ?? section) !== undefined)
       .map((citation) => ({ citation, outside: pinpointOutside(citation, documents) })),
-    quotes: quotesIn(answer).map(({ text }) => ({ text, verbatim: isVerbatim(text, texts) || elsewhere })),
+    quotes: quotesIn(answer).map(({ text }) => ({ text, verbatim: isVerbatim(text) || elsewhere })),
   }
 }
 
