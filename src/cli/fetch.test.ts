@@ -129,6 +129,25 @@ describe('vitest-docket fetch', () => {
     expect(read('canlegalragbench/queries.json')).toBe('"two"')
   })
 
+  it('fetches the others where one fails, and ends with 1', async () => {
+    publish('canlegalragbench', { 'queries.json': '{}\n' })
+    const { out, error, code } = await run('legal-rag-bench', 'canlegalragbench', 'claimrag-law', '--mirror', server.url)
+    expect(code).toBe(1)
+    expect(out).toContain('\ncanlegalragbench: 1 file downloaded; not there upstream: documents.parquet,\n')
+    expect(error.match(/^\S+: \S+ could not be fetched/gm)).toEqual([
+      expect.stringMatching(/^legal-rag-bench: /),
+      expect.stringMatching(/^claimrag-law: /),
+    ])
+  })
+
+  it('says once what is wrong with an option', async () => {
+    const { error, code } = await run('legal-rag-bench', 'ragchecker', '--mirror', 'https://mirror.example/?hub')
+    expect(code).toBe(1)
+    expect(error).toBe(
+      '`--mirror`: expected a URL without a query (?) or a fragment (#), received "https://mirror.example/?hub"\n',
+    )
+  })
+
   it('names a file that differs, also where the network is down, and says so once', async () => {
     const folder = join(home, 'legal-rag-bench')
     mkdirSync(folder)

@@ -8,7 +8,7 @@ import { type FetchEvent, fetchBenchmark } from '../datasets/catalogue/fetch-ben
 import { readDownloadLock } from '../datasets/catalogue/lock.js'
 import { placeOf } from '../datasets/catalogue/place.js'
 import { survey } from '../datasets/catalogue/survey.js'
-import { messageOf } from '../errors.js'
+import { messageOf, OptionError } from '../errors.js'
 import { fail, fitted } from './check.js'
 import { checkText, isAnythingThere, isFaulty } from './fetch-check-text.js'
 import { advance, eventLine, fetchedText, type Listed, licenceText, listText, progressLine, startProgress } from './fetch-text.js'
@@ -55,11 +55,18 @@ export const fetch = defineCommand({
       controller.abort()
     }
     process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+    const { signal } = controller
     try {
-      for (const benchmark of benchmarks) await fetchOne(benchmark, args.mirror, args['update-lock'], controller.signal, columns)
-    } catch (error) {
-      if (controller.signal.aborted) console.error('interrupted; what has come is kept, fetch again to go on')
-      else fail(messageOf(error))
+      for (const benchmark of benchmarks) {
+        try {
+          await fetchOne(benchmark, args.mirror, args['update-lock'], signal, columns)
+        } catch (error) {
+          if (signal.aborted) return console.error('interrupted; what has come is kept, fetch again to go on')
+          fail(messageOf(error))
+          // What is wrong with an option is so for the next one too.
+          if (error instanceof OptionError) return
+        }
+      }
     } finally {
       process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     }
