@@ -22,6 +22,37 @@ const manifest = indexManifest(
 const parse = (text: string) => parseCitations(text, { today: new Date('2032-01-01') })
 const exists = (text: string, corpus = manifest) => existenceOf(parse(text), { corpus }).map((one) => one.exists)
 
+describe('an act that is cited again', () => {
+  it('is told anew by its section', () => {
+    const passages = [{ title: 'Companies Act, 2017', section: '12' }]
+    const cited = parse(
+      'section 12 of the Companies Act, 2017; section 13 of the Companies Act, 2017; s. 12(3), Companies Act, 2017',
+    )
+    expect(existenceOf(cited, { passages }).map(({ retrieved }) => retrieved)).toEqual([true, false, true])
+  })
+
+  it('is looked for among the passages once', () => {
+    let looked = 0
+    const byTitle = new (class extends Map<string, readonly (typeof manifest.entries)[number][]> {
+      override get(key: string) {
+        looked += 1
+        return super.get(key)
+      }
+    })(manifest.byTitle)
+    const lookedFor = (times: number, titles: string[]) => {
+      looked = 0
+      const text = Array.from({ length: times }, (_, at) => `section ${at + 1} of the Companies Act, 2017.`).join(' ')
+      const found = existenceOf(parse(text), { corpus: { ...manifest, byTitle }, passages: titles.map((title) => ({ title })) })
+      expect(found).toHaveLength(times)
+      return looked
+    }
+    const titles = ['Companies Act, 2017', 'Rent Act 2031', 'Sale of Goods Act 2029']
+    const perPassages = (times: number) => lookedFor(times, titles) - lookedFor(times, [])
+    expect(perPassages(1)).toBeGreaterThan(0)
+    expect(perPassages(20)).toBe(perPassages(1))
+  })
+})
+
 describe('existenceOf: exists', () => {
   it.each([
     ['2025 LHC 846', [true]],

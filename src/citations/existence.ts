@@ -96,20 +96,36 @@ function retrievedIn(passages: readonly Passage[], manifest: Manifest | undefine
       [citation, title, `${section} ${title}`].flatMap((label) => parseLabel(label).map(({ id }) => id)),
     ),
   )
+  const ofAct = once((act: string) => {
+    const gold = { kind: 'statute', title: act, optional: false } as const
+    const fits = sources.map((source) => ({ source, fits: matchesDocument(gold, source, manifest) }))
+    return {
+      matched: fits.filter((one) => one.fits === true).map(({ source }) => source),
+      unsure: fits.some((one) => one.fits === null),
+    }
+  })
   return (citation) => {
     if (named.has(citation.id) || documentsCited(citation, decisions).length > 0) return true
     // A passage that says nothing of where it is from may be of it.
     if (labelled.length < passages.length) return null
     if (citation.kind !== 'statute' || citation.act === undefined) return false
-    const gold = { kind: 'statute', title: citation.act, optional: false } as const
-    const fits = sources.map((source) => ({ source, fits: matchesDocument(gold, source, manifest) }))
-    const matched = fits.filter((one) => one.fits === true)
+    const { matched, unsure } = ofAct(citation.act)
     const { section } = citation
-    if (matched.length === 0) return fits.some((one) => one.fits === null) || isShort(citation.act) ? null : false
+    if (matched.length === 0) return unsure || isShort(citation.act) ? null : false
     if (section === undefined) return true
     // A passage of 12 holds 12(3), and one of 12(3) is of 12.
     const holds = (place: Section) => anyOf([coversSection(section, place), coversSection(place, section)])
-    return anyOf(matched.map(({ source }) => anyOf(source.sections.map(holds))))
+    return anyOf(matched.map(({ sections }) => anyOf(sections.map(holds))))
+  }
+}
+
+/** An answer cites one act again and again, and a response may have thousands of passages. */
+function once<Value>(find: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>()
+  return (key) => {
+    const value = known.get(key) ?? find(key)
+    known.set(key, value)
+    return value
   }
 }
 

@@ -7,7 +7,7 @@ import { normalTitle } from './normalise.js'
 import { resolveGold, resolveTitle } from './resolve-gold.js'
 import { coversSection } from './section.js'
 import { sectionName, sectionsIn } from './section-forms.js'
-import { fitsTitle, parseStatuteTitle } from './statute-title.js'
+import { fitsTitle, parseStatuteTitle, type StatuteTitle } from './statute-title.js'
 
 /**
  * Whether a cited source is the document, or the passage, of a gold. With a manifest both sides are looked up in the corpus first;
@@ -51,8 +51,8 @@ function matchesStatute(
   const entry = corpusEntry(cited, manifest)
   const title = entry?.title ?? cited.title
   if (title === undefined || cited.judgment || entry?.kind === 'decision') return false
-  const read = parseStatuteTitle(title)
-  const rule = (wanted: string) => fitsTitle(parseStatuteTitle(wanted), read)
+  const read = readTitle(title)
+  const rule = (wanted: string) => fitsTitle(readTitle(wanted), read)
   if (!manifest) return rule(gold.title)
   const { how, entries: meant } = resolveGold(gold, manifest)
   if (how === 'ambiguous') return sameText(gold.title, title) || (rule(gold.title) ? null : false)
@@ -62,9 +62,22 @@ function matchesStatute(
   return rule(gold.title) || meant.some((one) => rule(one.title))
 }
 
+const MOST_TITLES = 10_000
+const titles = new Map<string, StatuteTitle>()
+
+/** Each title of thousands of passages is compared with every act that is cited. */
+function readTitle(title: string): StatuteTitle {
+  const known = titles.get(title)
+  if (known !== undefined) return known
+  if (titles.size >= MOST_TITLES) titles.clear()
+  const read = parseStatuteTitle(title)
+  titles.set(title, read)
+  return read
+}
+
 /** What a cited title means in the corpus. A word or two without kind and year ("Relief") means nothing for sure. */
 function namedBy(title: string, manifest: Manifest): readonly ManifestEntry[] {
-  const { kind, year } = parseStatuteTitle(title)
+  const { kind, year } = readTitle(title)
   const { how, entries } = resolveTitle(title, manifest)
   return how === 'exact' || kind !== null || year !== null ? entries : []
 }

@@ -132,10 +132,22 @@ interface Part {
  * brackets of 200 characters; the parts come in order in one text. false for a quote that is nothing but gaps.
  */
 export function isVerbatim(quote: string, texts: Iterable<string>): boolean {
-  const parts = partsOf(quote)
-  if (parts.length === 0) return false
-  for (const text of texts) if (holdsInOrder(plain(text), parts)) return true
-  return false
+  return verbatimIn(texts)(quote)
+}
+
+/** `isVerbatim` for several quotes: each text is read once, and only as far as is needed. */
+export function verbatimIn(texts: Iterable<string>): (quote: string) => boolean {
+  const given = [...texts]
+  const read: string[] = []
+  return (quote) => {
+    const parts = partsOf(quote)
+    if (parts.length === 0) return false
+    return given.some((text, index) => {
+      const known = read[index] ?? plain(text)
+      read[index] = known
+      return holdsInOrder(known, parts)
+    })
+  }
 }
 
 function partsOf(quote: string): Part[] {
