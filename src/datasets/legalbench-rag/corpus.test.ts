@@ -208,6 +208,48 @@ describe('checkChunk', () => {
   })
 })
 
+describe('offsets that were counted in another way are told', () => {
+  const RULE = 'offsets count code points, CRLF as one'
+  const read = 'Fee \u{1d504}: é\r\nten.\r\nDue monthly.\r\n'
+  const checking = (chunk: object) => () =>
+    legalbenchRagCorpus(folder).checkChunk({ document: 'a/odd.txt', start: 0, end: 1, ...chunk })
+  const placed = (counted: string | Uint8Array, sought: string | Uint8Array) => {
+    const start = (counted as string).indexOf(sought as string)
+    return { start, end: start + sought.length }
+  }
+  const bytes = Buffer.from
+
+  it.each<[string, object, string]>([
+    ['UTF-16 units', placed(read.replaceAll('\r', ''), 'ten.'), 'UTF-16 units'],
+    ['CRLF as two', placed([...read].map((one) => (one.length > 1 ? 'x' : one)).join(''), 'monthly'), 'CRLF as two'],
+    ['both', placed(read, 'monthly'), 'UTF-16 units, and CRLF as two'],
+    ['bytes', placed(bytes(read.replaceAll('\r', '')).toString('latin1'), 'monthly'), 'bytes'],
+    ['bytes on disk', placed(bytes(read).toString('latin1'), 'monthly'), 'bytes, and CRLF as two'],
+  ])('%s', (_, at, how) => {
+    write('a/odd.txt', read)
+    const text = how === 'UTF-16 units' ? 'ten.' : 'monthly'
+    expect(checking({ ...at, text })).toThrow(SystemError)
+    expect(checking({ ...at, text })).toThrow(`; it stands there when offsets count ${how}, but ${RULE}`)
+  })
+
+  it('past the end as well, and the rule alone where the text is not known', () => {
+    write('a/odd.txt', 'a\r\nb\r\nten')
+    expect(checking({ start: 6, end: 9, text: 'ten' })).toThrow(
+      `at [6, 9): expected 0 <= start < end <= 7; it stands there when offsets count CRLF as two, but ${RULE}`,
+    )
+    expect(checking({ start: 6, end: 9 })).toThrow(`expected 0 <= start < end <= 7; ${RULE}`)
+    expect(checking({ start: 6, end: 90 })).toThrow(/expected 0 <= start < end <= 7$/)
+  })
+
+  it('by a BOM too; a text that stands nowhere near has no hint', () => {
+    write('a/odd.txt', '\ufeffFee: ten.')
+    expect(checking({ start: 5, end: 8, text: 'ten' })).toThrow(
+      /; it stands one character later, so its offset was counted without the BOM$/,
+    )
+    expect(checking({ start: 5, end: 8, text: 'two' })).toThrow(/received "two"$/)
+  })
+})
+
 it('refuses an option that it does not have', () => {
   expect(() => legalbenchRagCorpus(folder, { filemap: {} } as object)).toThrow('no option `filemap`, did you mean `fileMap`?')
 })

@@ -9,6 +9,7 @@ import { begin, decodeDocument, oneLineEnd } from './document.js'
 import { type FileMap, readFileMap } from './file-map.js'
 import { composed, corpusFiles } from './files.js'
 import { type Hashes, lockFaults, lockMessage, readLock, writeLockFile } from './lock.js'
+import { offsetHint } from './offset-hint.js'
 
 export interface LegalbenchRagCorpusOptions {
   /** The file of each document whose `file_path` is not its name on disk: an object, or a JSON file that holds one. */
@@ -107,14 +108,18 @@ export function legalbenchRagCorpus(folder: string | URL, options: LegalbenchRag
       if (path === undefined || start === undefined || end === undefined) return
       const found = files.find(path)
       if ('fault' in found) throw new SystemError('shape', `a chunk of ${path}: ${found.fault}`)
-      const { length } = document(path)
+      const whole = document(path)
+      const { length } = whole
       const place = `a chunk of ${path} at [${start}, ${end})`
-      if (start >= end || end > length) throw new SystemError('shape', `${place}: expected 0 <= start < end <= ${length}`)
+      if (start >= end || end > length) {
+        const hint = start < end ? offsetHint(whole, start, end, text) : ''
+        throw new SystemError('shape', `${place}: expected 0 <= start < end <= ${length}${hint}`)
+      }
       const there = slice(path, start, end)
       if (text !== undefined && oneLineEnd(text) !== there)
         throw new SystemError(
           'shape',
-          `${place}: expected its text to be ${begin(there)}, as the document has it, received ${begin(text)}`,
+          `${place}: expected its text to be ${begin(there)}, as the document has it, received ${begin(text)}${offsetHint(whole, start, end, text)}`,
         )
     },
     async writeLock() {

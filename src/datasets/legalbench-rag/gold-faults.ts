@@ -3,6 +3,7 @@ import type { CodePointText } from '../../text/code-points.js'
 import type { LegalbenchRagCorpus } from './corpus.js'
 import { begin, oneLineEnd } from './document.js'
 import { composed } from './files.js'
+import { offsetHint } from './offset-hint.js'
 import type { LegalbenchRagTest, Snippet } from './tests-file.js'
 
 /** What is wrong with the spans of a test, held against the documents: a document that cannot be read, a span past its end, an answer that is another text. */
@@ -26,7 +27,7 @@ export function goldFaults({ file, index, test }: LegalbenchRagTest, corpus: Leg
         {
           file,
           field: `${at}.span`,
-          message: `[${start}, ${end}) is past the end of ${snippet.file_path}, which has ${text.length} characters`,
+          message: `[${start}, ${end}) is past the end of ${snippet.file_path}, which has ${text.length} characters${offsetHint(text, start, end, snippet.answer)}`,
         },
       ]
     const message = answerMessage(snippet, text)
@@ -39,8 +40,7 @@ function answerMessage({ file_path, span: [start, end], answer }: Snippet, text:
   const given = oneLineEnd(answer)
   const there = text.slice(start, end)
   if (given === there) return undefined
-  const beyondBom = text.text.startsWith('\ufeff') && end < text.length && text.slice(start + 1, end + 1) === given
-  const hint = beyondBom ? '; it stands one character later, so its offset was counted without the BOM' : ''
+  const hint = offsetHint(text, start, end, answer)
   return `expected what ${file_path} has at [${start}, ${end}), ${begin(there)}, received ${begin(given)}${hint}`
 }
 
