@@ -9,6 +9,7 @@ import { estimate } from './estimate.js'
 import { fetch } from './fetch.js'
 import { report } from './report.js'
 import { unknownCommand } from './unknown-command.js'
+import { unknownOption } from './unknown-option.js'
 import { usageText } from './usage.js'
 
 // A pager that was closed early is no error.
@@ -22,9 +23,10 @@ const main = defineCommand({
   subCommands,
 })
 
-// citty's own message suggests nothing, and is coloured where nobody can see colours.
-const unknown = unknownCommand(process.argv.slice(2), Object.keys(subCommands))
-if (unknown !== null) fail(`${unknown}\n\`vitest-docket --help\` says what they do.`)
+const rawArgs = process.argv.slice(2)
+// citty's own message suggests nothing, and is coloured where nobody can see colours; an option that it does not know it ignores.
+const unknown = unknownCommand(rawArgs, Object.keys(subCommands)) ?? (await unknownOption(rawArgs, subCommands))
+if (unknown !== null) fail(unknown)
 else
   await runMain(main, {
     showUsage: async (command, parent) => console.log(await usageText(command, parent, process.stdout.columns ?? 80)),

@@ -11,7 +11,7 @@ describe('a command line', () => {
     [['--dry', 'chek'], `no command "chek"; ${expected} Did you mean "check"?`],
     [['constructor'], `no command "constructor"; ${expected}`],
   ])('%j names no command', (args, message) => {
-    expect(unknownCommand(args, COMMANDS)).toBe(message)
+    expect(unknownCommand(args, COMMANDS)).toBe(`${message}\n\`vitest-docket --help\` says what they do.`)
   })
 
   it.each([[[]], [['--help']], [['--version']], [['fetch']], [['fetch', 'ftch']], [['ftch', '--help']], [['-h', 'ftch']]])(

@@ -6,5 +6,5 @@ export function unknownCommand(rawArgs: readonly string[], commands: readonly st
   if (name === undefined || commands.includes(name) || rawArgs.includes('--help') || rawArgs.includes('-h')) return null
   const meant = nearest(name, commands)
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
-  return `no command "${name}"; expected one of ${commands.join(', ')}.${hint}`
+  return `no command "${name}"; expected one of ${commands.join(', ')}.${hint}\n\`vitest-docket --help\` says what they do.`
 }

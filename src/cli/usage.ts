@@ -67,6 +67,7 @@ function optionRow([name, arg]: [string, ArgDef]): Row {
   return [`${names}${value}`, `${arg.description ?? ''}${standard}`]
 }
 
-async function resolved<Value>(value: Resolvable<Value> | undefined): Promise<Value | undefined> {
+/** What citty takes as it is, as a promise or from a function. */
+export async function resolved<Value>(value: Resolvable<Value> | undefined): Promise<Value | undefined> {
   return typeof value === 'function' ? await (value as () => Value | Promise<Value>)() : await value
 }
