@@ -67,6 +67,35 @@ describe('buildReport', () => {
     )
   })
 
+  it.each(['type', 'language', 'persona', 'jurisdiction', 'difficulty', 'source'] as const)('slices by %s', (field) => {
+    const score = (value: number) => ({ 'recall@1': { value } })
+    const cases = times(5, (i) => {
+      const apart = { type: undefined, [field]: i === 4 ? undefined : i < 3 ? 'many' : 'few', group: `g${i % 2}` }
+      return i === 3 ? hallucinated(i, { ...apart, scores: score(0) }) : makeCase(i, { ...apart, scores: score(1) })
+    })
+    const [suite] = buildReport(makeFacts([{ header: makeHeader({ total: 5, selected: 5 }), cases }])).suites
+    const rows = suite?.slices[field]?.filter(({ slice }) => slice[field] !== 'en')
+    expect(rows?.map(({ slice, n, groups, classes }) => [slice, n, groups, classes])).toEqual([
+      [{ [field]: 'many' }, 3, 2, { correct: 3 }],
+      [{ [field]: 'few' }, 1, 1, { hallucination: 1 }],
+    ])
+    expect(rows?.map(({ metrics, means }) => [metrics['hallucinationRate']?.count, means['recall@1']?.value])).toEqual([
+      [0, 1],
+      [1, 0],
+    ])
+  })
+
+  it('a field that no case has is no slice, and of one with more than fifty values the largest are kept', () => {
+    const cases = times(61, (i) => makeCase(i, { source: i < 10 ? `s${i}` : `s${i - 9}` }))
+    const [suite] = buildReport(makeFacts([{ header: makeHeader({ total: 61, selected: 61 }), cases }])).suites
+    expect(Object.keys(suite?.slices ?? {})).toEqual(['type', 'language', 'source'])
+    expect(suite?.slices['source']).toHaveLength(50)
+    expect(suite?.slices['source']?.slice(0, 9).map(({ slice, n }) => [slice['source'], n])).toEqual(
+      times(9, (i) => [`s${i + 1}`, 2]),
+    )
+    expect(suite?.slices['source']?.map(({ slice }) => slice['source'])).not.toContain('s51')
+  })
+
   it('does not depend on the order in which cases ended, and keeps the last record of one item', () => {
     const facts = tenancyRun(18)
     const report = buildReport(facts)

@@ -84,6 +84,21 @@ describe('existenceOf: exists', () => {
     expect(existenceOf(parse('Art. 41 SR 220; Art. 42 SR 220'), { corpus }).map((one) => one.exists)).toEqual([true, false])
   })
 
+  it('what may be any of several exists: a decision of two days, a title that two titles hold', () => {
+    const decisions = citationCorpus([
+      { id: 'bger_4A_22_2021', date: '2021-06-01' },
+      { id: 'x-9', citation: '4A_22/2021', date: '2021-07-01' },
+    ])
+    expect(existenceOf(parse('4A_22/2021'), { corpus: decisions }).map((one) => one.exists)).toEqual([true])
+    const acts = indexManifest(
+      ['Residential Tenancies Act 2031', 'Commercial Tenancies Act 2031'].map((title) => ({ id: title, title, kind: 'statute' })),
+      'acts',
+    )
+    const [found] = existenceOf(parse('section 5 of the Tenancies Act 2031'), { corpus: acts })
+    expect(found?.exists).toBe(true)
+    expect(found?.reason).toContain('fits several acts')
+  })
+
   it('fault 50: a document that is there twice exists', () => {
     const twice = indexManifest(
       ['1', '2'].map((id) => ({ id, title: 'Tenancy Act, 2031', kind: 'statute' as const })),

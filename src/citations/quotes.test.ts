@@ -78,6 +78,8 @@ describe('isVerbatim', () => {
     ['Void unless it is given in writing', false],
     ['by the landlord … A notice', false],
     ['oid unless it is given in writin', false],
+    ['oid unless it is given in writing', false],
+    ['nless it is given in writing', false],
     ['due within 3', false],
     ['void unless given in writing', false],
     ['[...]', false],

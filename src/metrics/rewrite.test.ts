@@ -37,6 +37,16 @@ describe('authorities that a rewrite adds', () => {
       { rewritten: 's. 302 of the Penal Code 1860', golds: [statute('Penal Code 1860')] },
       ['s. 302 of the Penal Code 1860'],
     ],
+    [
+      'a section of the gold, whose title is no citation in form',
+      { rewritten: 'Schriftform § 5 BGB', golds: [statute('Bürgerliches Gesetzbuch (BGB)', '5')] },
+      [],
+    ],
+    [
+      'another section of such a gold',
+      { rewritten: 'Schriftform § 6 BGB', golds: [statute('Bürgerliches Gesetzbuch (BGB)', '5')] },
+      ['§ 6 BGB'],
+    ],
     ['a decision', { rewritten: 'BGE 140 III 86 deposit' }, ['BGE 140 III 86']],
     ['a decision of the question, in another language', { question: 'ATF 140 III 86?', rewritten: 'BGE 140 III 86' }, []],
     ['the gold decision', { rewritten: 'bail [2019] UKSC 5', golds: [decision('2019 UKSC 5')] }, []],

@@ -78,6 +78,17 @@ describe('a variant against its base', () => {
     expect(differing).toEqual([])
   })
 
+  it.each<[string, Fate]>([
+    ['an undetermined outcome', { outcome: 'undetermined', errorClass: 'unscored' }],
+    ['retrieval that was not reported', { r: null }],
+  ])('%s is not listed as differing', (_, other) => {
+    expect(only([item('A'), variant('A-p', 'persona', other)]).differing).toEqual([])
+    expect(only([item('A', other), variant('A-p', 'persona')]).differing).toEqual([])
+    expect(only([item('A'), variant('A-p', 'persona', { ...other, errorClass: 'hallucination' })]).differing).toEqual([
+      { base: 'A', variant: 'A-p', outcome: null, errorClass: ['correct', 'hallucination'], goldRetrieved: null },
+    ])
+  })
+
   it('without a required gold on either side there is no retrieval to compare', () => {
     const none = { r: null, golds: 0 }
     expect(only([item('A', none), variant('A-p', 'persona', none)]).goldRetrieved).toMatchObject({ total: 0, value: null })

@@ -119,6 +119,11 @@ describe('a file with several runs', () => {
     const other = { ...row, question_id: 'a-7', result_id: undefined, id: 'e_g_20-a-7' }
     await expect(ask([dashed, other])).rejects.toThrow(/k 5: 1 row\n {2}model "e_g", k 20: 1 row/)
   })
+
+  test.each(['e_gpt-4-7', 'e_g4-7'])('the digit of a model at the end of %s is no k', async (id) => {
+    const bare = { ...row, result_id: undefined, id }
+    await expect(ask([row, bare])).rejects.toThrow(/k 5: 1 row\n {2}model "e_g", k not said: 1 row/)
+  })
 })
 
 test('fault 49: ids are compared for equality; the published check takes a longer id that holds the gold', async () => {

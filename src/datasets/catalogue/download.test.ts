@@ -269,6 +269,42 @@ describe('a server that fails', () => {
     expect(waits).toHaveLength(4)
   })
 
+  it('only by saying nothing: one that is slow, but goes on, has time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: URL) => {
+      asked.push(String(url))
+      const chunks = CONTENT.split(/(?<=\n)/u).map((line) => new TextEncoder().encode(line))
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        vi.advanceTimersByTime(40_000)
+        const chunk = chunks.shift()
+        if (chunk === undefined) controller.close()
+        else controller.enqueue(chunk)
+      }
+      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }))
+    })
+    expect(await get({ url: 'https://files.example/a.txt' })).toEqual(RIGHT)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('by ending before all that it announced is continued, also where nobody knows the size', async () => {
+    const etag = '"1"'
+    const total = CONTENT.length
+    const ranges: (string | null)[] = []
+    vi.stubGlobal('fetch', async (_: URL, { headers }: RequestInit) => {
+      const range = new Headers(headers).get('range')
+      ranges.push(range)
+      if (range === null) return new Response(CONTENT.slice(0, 10), { headers: { etag, 'content-length': String(total) } })
+      const place = { 'content-range': `bytes 10-${total - 1}/${total}`, 'content-length': String(total - 10) }
+      return new Response(CONTENT.slice(10), { status: 206, headers: { etag, ...place } })
+    })
+    const why: string[] = []
+    const given = { url: 'https://files.example/a.txt', expected: {}, onRetry: (reason: string) => why.push(reason) }
+    expect(await get(given)).toEqual(RIGHT)
+    expect(why).toEqual([expect.stringContaining(`files.example cut the connection after 10 of ${total} bytes`)])
+    expect(ranges).toEqual([null, 'bytes=10-'])
+  })
+
   it('when the disk does is no fault of it', async () => {
     server.on('/a.txt', { kind: 'file', content: CONTENT })
     await expect(get({ target: join(folder, 'a.txt', 'b.txt'), url: `${server.url}/a.txt` })).resolves.toEqual(RIGHT)

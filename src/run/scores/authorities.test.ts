@@ -26,6 +26,18 @@ describe('authoritiesOf', () => {
     ['one in the text and among the citations', 'See 2019 SCC 4.', { citations: [{ text: '2019 SCC 4' }] }, { cited: 1 }],
     ['one that was retrieved', 'See 2019 SCC 4.', { passages: [{ citation: '2019 SCC 4' }] }, { notRetrieved: 0, fabricated: 0 }],
     ['without a corpus nobody knows whether it exists', 'See 2019 SCC 4.', {}, { fabricated: null }],
+    [
+      'one that is cited by a wrong date as well',
+      'See 4A_18/2018 vom 21. November 2018, and 4A_18/2018 vom 1. Januar 2010.',
+      {},
+      { cited: 1, fabricated: 1 },
+    ],
+    [
+      'the wrong date first',
+      'See 4A_18/2018 vom 1. Januar 2010, and 4A_18/2018 vom 21. November 2018.',
+      {},
+      { cited: 1, fabricated: 1 },
+    ],
     ['what cannot exist is known without one', 'See 2091 SCC 4.', {}, { fabricated: 1 }],
     ['known beside what is not known', 'See 2091 SCC 4 and 2019 SCC 4.', {}, { fabricated: 1, cited: 2 }],
     ['retrieval that was not reported', 'See 2019 SCC 4.', { passages: undefined } as Partial<Response>, { notRetrieved: null }],

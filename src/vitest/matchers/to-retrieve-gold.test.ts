@@ -39,6 +39,16 @@ describe('toRetrieveGold on a plain object', () => {
     ['a gold behind the first k', finding(other, { id: 'p3' }), [passage, { k: 1 }]],
     ['another section', finding({ ...rentAct, section: '6' }), [act, { level: 'section' }]],
     ['one of two that are both asked for', finding(rentAct), [[decision, act], { all: true }]],
+    [
+      'one that is missing beside one that cannot be told, whichever comes first',
+      finding({ title: 'Rent Act 2031' }),
+      [[decision, act], { all: true, level: 'section' }],
+    ],
+    [
+      'one that cannot be told beside one that is missing',
+      finding({ title: 'Rent Act 2031' }),
+      [[act, decision], { all: true, level: 'section' }],
+    ],
     ['an optional gold beside the required one', finding(rentAct), [[decision, { ...act, optional: true }]]],
     ['a gold put into the context beside one that was missed', finding({ ...rentAct, injected: true }, other), [[act, decision]]],
   ])('not: %s', async (_what, response, args) => {
