@@ -37,7 +37,7 @@ export async function canLegalRagBenchDocuments(
 ): Promise<CanLegalRagBenchDocuments> {
   const table = await readCheckedTable(path, Row)
   const takeCitation = uniqueIds(table.faults, 'citation')
-  for (const { row, place } of table.rows) takeCitation(row.citation, place)
+  for (const { row, place, at } of table.rows) takeCitation(row.citation, place, at)
   refuseFaults(table, 'documents')
   const entries = new Map<string, ManifestEntry>()
   const texts = new Map<string, string>()

@@ -55,7 +55,7 @@ export function canLegalRagBenchItems(path: string | URL, options: CanLegalRagBe
     return buildDataset({
       name: parse(locate(path).full).name,
       files: [file],
-      rows: used.map(({ row, place }) => ({ value: { ...toItem(row, compat), ...variants.get(row) }, place })),
+      rows: used.map(({ row, place, at }) => ({ value: { ...toItem(row, compat), ...variants.get(row) }, place, at })),
       faults,
     })
   }

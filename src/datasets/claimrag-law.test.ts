@@ -140,7 +140,7 @@ describe('a question of ClaimRAG-LAW', () => {
     ['an empty question', { query: ' ' }, 'input_data.1.query', /expected text, received an empty string/],
     ['a chunk that is a list', { relevant_chunk: ['a'] }, 'input_data.1.relevant_chunk', /expected a string, received an array/],
     ['no id', { query_id: null }, 'input_data.1.query_id', /expected a string/],
-    ['an id that is there already', { query_id: '1' }, 'id', /duplicate id "1"/],
+    ['an id that is there already', { query_id: '1' }, 'input_data.1.id', /duplicate id "1"/],
   ])('%s is a fault with its place', (_, over, field, message) => {
     const path = write(JSON.stringify({ input_data: [row, { ...row, query_id: 2, ...over }] }, null, 1))
     const source = claimRagLawItems(path)
@@ -260,13 +260,13 @@ describe('the claims of ClaimRAG-LAW', () => {
   })
 
   it.each<[string, unknown, RegExp]>([
-    ['a pair', [{ query_id: 1, claims: [{ triple: ['a', 'b'] }] }], /0\.claims\.0: expected a triple: a list of three/],
+    ['a pair', [{ query_id: 1, claims: [{ triple: ['a', 'b'] }] }], /\[0\]\.claims\.0: expected a triple: a list of three/],
     [
       'an empty claim',
       [{ query_id: 1, claims: [{ triple: 'a' }, { triple: [' ', '', ' '] }] }],
-      /0\.claims\.1: expected a triple/,
+      /\[0\]\.claims\.1: expected a triple/,
     ],
-    ['a record without claims', [{ query_id: 1 }], /0\.claims: expected an array, received nothing/],
+    ['a record without claims', [{ query_id: 1 }], /\[0\]\.claims: expected an array, received nothing/],
     ['no claim at all', [{ query_id: 1, claims: [] }], /no claims$/],
     ['no list', { claims: [] }, /expected an array of rows/],
   ])('refuses %s', (_, value, message) => {

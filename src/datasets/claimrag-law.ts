@@ -66,7 +66,7 @@ export function claimRagLanguage(file: string): string | undefined {
 type Settled = ClaimRagLawOptions & Required<Pick<ClaimRagLawOptions, 'falsePremise' | 'language'>>
 
 function load(path: string | URL, options: Settled): Dataset {
-  const { file, rows, faults } = readJsonRows(path, { at: 'input_data' })
+  const { file, rows, faults } = readJsonRows(path, { at: 'input_data', key: 'query_id' })
   const points = options.claims === undefined ? new Map<string, string[]>() : answerPoints(options.claims)
   const raw: RawItem[] = []
   const parsed: Row[] = []
@@ -74,7 +74,7 @@ function load(path: string | URL, options: Settled): Dataset {
     const row = Row.safeParse(value)
     if (row.success) {
       parsed.push(row.data)
-      raw.push({ value: toItem(row.data, baseName(file), options, points), place })
+      raw.push({ value: toItem(row.data, baseName(file), options, points), place, at })
     } else {
       const found = issueFaults(row.error.issues, value, () => FIELDS)
       faults.push(...found.map(({ field, message }) => ({ ...place, field: within(at, field), message })))

@@ -1,6 +1,7 @@
 import { type DataFault, DatasetError } from '../errors.js'
 import { GoldSource, Item, type ItemInput } from '../schema/item.js'
 import { issueFaults } from './issues.js'
+import { within } from './json-document.js'
 import { received } from './json-line.js'
 import type { Place } from './lines.js'
 import { uniqueIds } from './unique-ids.js'
@@ -31,6 +32,8 @@ export type ItemsInput = readonly ItemInput[] | DatasetSource
 export interface RawItem {
   value: unknown
   place?: Place
+  /** Its place in a JSON document, where it is a row of one. */
+  at?: string | undefined
 }
 
 /**
@@ -65,16 +68,20 @@ export function buildDataset({
   const faults = [...found]
   const takeId = uniqueIds(faults)
   const items: DatasetItem[] = []
-  rows.forEach(({ value, place }, index) => {
+  rows.forEach(({ value, place, at }, index) => {
     const where = place ?? { file: `items[${index}]` }
     const row = withTextIds(value)
     const id = idOf(row)
-    if (id !== undefined) takeId(id, where)
+    if (id !== undefined) takeId(id, where, at)
     const parsed = Item.safeParse(row)
     if (parsed.success) items.push(place ? { item: parsed.data, place } : { item: parsed.data })
     else
       faults.push(
-        ...issueFaults(parsed.error.issues, row, (path) => itemFields(path, row)).map((fault) => ({ ...where, ...fault })),
+        ...issueFaults(parsed.error.issues, row, (path) => itemFields(path, row)).map(({ field, message }) => ({
+          ...where,
+          field: within(at, field),
+          message,
+        })),
       )
   })
   const from = files.length > 0 ? files.join(', ') : name

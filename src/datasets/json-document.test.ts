@@ -29,8 +29,9 @@ describe('rows', () => {
     ['of a document on one line', JSON.stringify(rowsOf), 'rows', [1, 1], ['rows.0', 'rows.1']],
     ['behind a BOM, with CRLF', `\uFEFF${pretty(rowsOf).replaceAll('\n', '\r\n')}`, 'rows', [9, 13], ['rows.0', 'rows.1']],
     ['at a path', pretty({ run: { rows: rowsOf.rows } }), 'run.rows', [4, 8], ['run.rows.0', 'run.rows.1']],
-    ['of an array, whatever path is asked for', pretty(rowsOf.rows), 'rows', [2, 6], ['0', '1']],
-    ['of an array', pretty(rowsOf.rows), undefined, [2, 6], ['0', '1']],
+    ['of an array, whatever path is asked for', pretty(rowsOf.rows), 'rows', [2, 6], ['[0]', '[1]']],
+    ['of an array', pretty(rowsOf.rows), undefined, [2, 6], ['[0]', '[1]']],
+    ['of an array on one line', JSON.stringify(rowsOf.rows), undefined, [1, 1], ['[0]', '[1]']],
     ['of JSONL', `${rowsOf.rows.map((row) => JSON.stringify(row)).join('\n\n')}\n`, 'rows', [1, 3], [undefined, undefined]],
   ])('%s', (_, content, at, lines, places) => {
     const { rows, faults } = read(content, at)
@@ -98,6 +99,24 @@ describe('faults', () => {
       { line: 3, field: 'rows.1', message: expect.stringMatching(/expected one JSON object/) },
       { line: 4, field: 'rows.2.id', message: expect.stringMatching(/given twice/) },
     ])
+  })
+
+  test('fault 43: a document on one line without its rows is no row', () => {
+    const [other, row] = ['{"results": [{"id": "a"}], "summary": {}}', '{"id": "a", "rows2": [1]}']
+    const lacking = (content: string, key?: string) => {
+      const path = join(folder, 'one-line.json')
+      writeFileSync(path, content)
+      return readJsonRows(path, { at: 'rows', ...(key === undefined ? {} : { key }) })
+    }
+    expect(lacking(other, 'id')).toMatchObject({
+      rows: [],
+      faults: [
+        { field: '', message: expect.stringMatching(/expected an array of rows at `rows`, .*received an object with results/) },
+      ],
+    })
+    expect(lacking(row, 'id')).toMatchObject({ rows: [{ value: { id: 'a' } }], faults: [] })
+    expect(lacking(other).rows).toHaveLength(1)
+    expect(lacking(`${row}\n{"other": 1}\n`, 'id').rows).toHaveLength(2)
   })
 
   test('a broken line of JSONL stays a fault of its line', () => {

@@ -4,7 +4,7 @@ import { valueAt } from './issues.js'
 import { parseJsonLine, received } from './json-line.js'
 import { badByte, type JsonlRow, readBytes, readJsonl } from './lines.js'
 
-/** A row of a data file. `at`: its dotted place in a JSON document, such as `per_question.3`; absent in JSONL. */
+/** A row of a data file. `at`: its dotted place in a JSON document, such as `per_question.3`, or `[3]` of an array; absent in JSONL. */
 export interface DocumentRow extends JsonlRow {
   at?: string
 }
@@ -21,9 +21,10 @@ export interface DocumentFile {
 /**
  * Reads rows from a JSON document, or from JSONL: the array at the dotted path `at` of the document, or the document itself where it is an
  * array. A row's line is the one on which its object begins. A BOM and CRLF are accepted; what a JSONL line may not hold, such as a field
- * given twice, is a fault here too. A file that is no JSON, or has no array at `at`, is a fault. Never throws but for a URL that is not of a file.
+ * given twice, is a fault here too. A file that is no JSON, or has no array at `at`, is a fault. `key` is a field that every row has, which tells a row
+ * of JSONL from a document on one line that lacks `at`. Never throws but for a URL that is not of a file.
  */
-export function readJsonRows(path: string | URL, { at = '' }: { at?: string } = {}): DocumentFile {
+export function readJsonRows(path: string | URL, { at = '', key }: { at?: string; key?: string } = {}): DocumentFile {
   const { file, bytes, faults } = readBytes(path)
   const broken = (fault: Omit<DataFault, 'file'>) => ({ file, rows: [], faults: [{ file, ...fault }], document: null })
   if (bytes === null) return { file, rows: [], faults, document: null }
@@ -43,7 +44,8 @@ export function readJsonRows(path: string | URL, { at = '' }: { at?: string } = 
   const rows = valueAt(document, keys)
   if (Array.isArray(rows)) return { ...readRows(text, keys, file), document }
   // One JSON object on one line is JSONL with one row.
-  if ((rows === undefined || keys.length === 0) && isLines(text)) return { ...readJsonl(path), document: null }
+  const isRow = key === undefined || valueAt(document, [key]) !== undefined
+  if ((rows === undefined || keys.length === 0) && isRow && isLines(text)) return { ...readJsonl(path), document: null }
   const wanted = at === '' ? 'an array of rows' : `an array of rows at \`${at}\``
   const got = rows === undefined || keys.length === 0 ? document : rows
   return broken({ field: '', message: `expected ${wanted}, or one JSON object per line (JSONL), received ${received(got)}` })
@@ -71,12 +73,17 @@ function readRows(text: string, keys: readonly string[], file: string): Pick<Doc
   elementsAt(text, keys).forEach(([start, end], index) => {
     line += lineAt(text.slice(counted, start), start - counted) - 1
     counted = start
-    const at = [...keys, index].join('.')
+    const at = keys.length === 0 ? `[${index}]` : [...keys, index].join('.')
     const result = parseJsonLine(text.slice(start, end))
     if ('value' in result) rows.push({ value: result.value, place: { file, line }, at })
     else for (const fault of result.faults) faults.push({ file, line, ...fault, field: within(at, fault.field) })
   })
   return { file, rows, faults }
+}
+
+/** Where a row stands, for a message: `run.json:1 per_question.3`, without the latter where it has a line of its own. */
+export function placeText({ file, line }: Pick<DataFault, 'file' | 'line'>, at?: string): string {
+  return [line === undefined ? file : `${file}:${line}`, ...(at === undefined ? [] : [at])].join(' ')
 }
 
 /** The dotted place of a field of a row in its document. */

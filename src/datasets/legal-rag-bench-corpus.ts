@@ -27,7 +27,7 @@ const Row = z.looseObject({
 export async function legalRagBenchCorpus(path: string | URL): Promise<LegalRagBenchPassage[]> {
   const table = await readCheckedTable(path, Row)
   const takeId = uniqueIds(table.faults)
-  for (const { row, place } of table.rows) takeId(row.id, place)
+  for (const { row, place, at } of table.rows) takeId(row.id, place, at)
   refuseFaults(table, 'passages')
   return table.rows.map(({ row }) => ({ id: row.id, title: row.title ?? null, text: row.text, footnotes: row.footnotes ?? null }))
 }

@@ -107,6 +107,14 @@ test('every fault of the file comes in one error', async () => {
   )
 })
 
+test('of an array on one line every fault names its row', async () => {
+  const path = join(folder, 'qa.json')
+  writeFileSync(path, JSON.stringify([question, { ...question, id: 2, answer: null }, question]))
+  await expect(async () => legalRagBenchItems(path)()).rejects.toThrow(
+    /2 faults[\s\S]*:1 \[1\]\.answer: expected a string[\s\S]*:1 \[2\]\.id: duplicate id "1"; .*:1 \[0\] has it too/,
+  )
+})
+
 test('a passage that is there twice is a fault', async () => {
   const passage = { id: '1.1', title: null, text: 'T', footnotes: null }
   await expect(legalRagBenchCorpus(write([passage, passage], 'twice.jsonl'))).rejects.toThrow(

@@ -39,7 +39,7 @@ export function legalRagBenchItems(path: string | URL, { corpus, equal }: LegalR
     const dataset = buildDataset({
       name: parse(locate(path).full).name,
       files: [file],
-      rows: rows.map(({ row, place }) => ({ value: toItem(row, lists), place })),
+      rows: rows.map(({ row, place, at }) => ({ value: toItem(row, lists), place, at })),
       faults,
     })
     return passages === null ? dataset : { ...dataset, warnings: [...dataset.warnings, ...absent(rows, passages)] }

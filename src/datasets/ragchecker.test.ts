@@ -240,7 +240,7 @@ describe("RAGChecker's records", () => {
     const path = write([{ ...record, response: null }])
     await expect(replay(path)).rejects.toMatchObject({
       kind: 'recorded',
-      message: expect.stringMatching(/:\d+: the record has no response$/),
+      message: expect.stringMatching(/:\d+ results\.\d+: the record has no response$/),
     })
   })
 

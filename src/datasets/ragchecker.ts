@@ -20,7 +20,7 @@ export function ragcheckerItems(path: string | URL, options: RagcheckerOptions =
   if (unknown.length > 0) throw new OptionError(`ragcheckerItems: ${unknown.join('; ')}; its only option is language`)
   const { language = 'und' } = options
   return () => {
-    const { file, rows, faults } = readJsonRows(path, { at: 'results' })
+    const { file, rows, faults } = readJsonRows(path, { at: 'results', key: 'query_id' })
     const raw = rows.flatMap(({ value, place, at }): RawItem[] => {
       const read = readRagcheckerRecord(value)
       if ('faults' in read) {
@@ -28,7 +28,7 @@ export function ragcheckerItems(path: string | URL, options: RagcheckerOptions =
         return []
       }
       const { id, query, reference, meta } = read.record
-      return [{ value: { id, question: query, language, ...(reference === null ? {} : { reference }), meta }, place }]
+      return [{ value: { id, question: query, language, ...(reference === null ? {} : { reference }), meta }, place, at }]
     })
     return buildDataset({ name: 'RAGChecker', files: [file], rows: raw, faults })
   }

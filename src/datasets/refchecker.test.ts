@@ -68,19 +68,19 @@ describe("RefChecker's responses", () => {
     [
       'fault 44: an id beyond 2^53 as a number',
       '[{"id": 9007199254740993, "response": "A.", "claude2_response_kg": []}]',
-      /0\.id: an integer beyond 2\^53/,
+      /\[0\]\.id: an integer beyond 2\^53/,
     ],
     ['an id that is there twice', [row, { ...row, id: 1 }], /id: duplicate id "1"/],
-    ['a response that is none', [row, { ...row, id: '2', response: null }], /1\.response: expected a string/],
+    ['a response that is none', [row, { ...row, id: '2', response: null }], /\[1\]\.response: expected a string/],
     [
       'claims that are missing of one response',
       [row, { id: '2', response: 'B.' }],
-      /1\.claude2_response_kg: expected an array, received nothing/,
+      /\[1\]\.claude2_response_kg: expected an array, received nothing/,
     ],
     [
       'a claim without words',
       [{ ...row, claude2_response_kg: [claim, { triplet: [' '] }] }],
-      /0\.claude2_response_kg\.1\.triplet: expected a triplet/,
+      /\[0\]\.claude2_response_kg\.1\.triplet: expected a triplet/,
     ],
     ['no claims at all', [{ id: '1', response: 'A.' }], /received claims of none/],
     ['no list', { id: '1' }, /expected an array of rows/],

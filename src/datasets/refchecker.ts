@@ -73,7 +73,7 @@ export function refcheckerResponses(path: string | URL, options: RefcheckerOptio
     )
     const issues = row.success ? [] : issueFaults(row.error.issues, value)
     faults.push(...[...issues, ...found].map(({ field, message }) => fault(field, message)))
-    if (!row.success || !takeId(row.data.id, place)) return []
+    if (!row.success || !takeId(row.data.id, place, at)) return []
     return [{ id: row.data.id, response: row.data.response, claims }]
   })
   if (faults.length > 0) throw new DatasetError(file, faults)

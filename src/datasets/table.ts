@@ -2,14 +2,16 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import type { z } from 'zod'
 import { type DataFault, DatasetError } from '../errors.js'
 import { issueFaults } from './issues.js'
-import { readJsonRows } from './json-document.js'
-import { type JsonlFile, locate, type Place, readJsonl } from './lines.js'
+import { type DocumentFile, type DocumentRow, readJsonRows, within } from './json-document.js'
+import { locate, readJsonl } from './lines.js'
 import { readParquet } from './parquet.js'
 
+/** Rows and faults of a file; a row of a JSON document has its place there as well. */
+export type Table = Pick<DocumentFile, 'file' | 'rows' | 'faults'>
+
 /** A row that fits its schema, and where it stands. */
-export interface CheckedRow<Row> {
+export interface CheckedRow<Row> extends Pick<DocumentRow, 'place' | 'at'> {
   row: Row
-  place: Place
 }
 
 /** Rows that fit, and the faults of those that do not; the caller throws, so that all faults come in one error. */
@@ -23,12 +25,12 @@ export interface CheckedTable<Row> {
  * Reads the rows of a data file that is Parquet, a JSON array or JSONL, whatever its name says: its first characters tell which. Throws a
  * `DatasetError` only where the reader of Parquet is missing.
  */
-export async function readTable(path: string | URL): Promise<JsonlFile> {
+export async function readTable(path: string | URL): Promise<Table> {
   return startOf(path).startsWith('PAR1') ? await readParquet(path) : readArrayOrLines(path)
 }
 
 /** Reads the rows of a JSON array or of JSONL. */
-export function readArrayOrLines(path: string | URL): JsonlFile {
+export function readArrayOrLines(path: string | URL): Table {
   return startOf(path).startsWith('[') ? readJsonRows(path) : readJsonl(path)
 }
 
@@ -41,11 +43,18 @@ export async function readCheckedTable<Shape extends z.ZodRawShape>(
   const table = await readTable(path)
   const fields = Object.keys(schema.shape)
   const checked: CheckedTable<z.output<typeof schema>> = { file: table.file, rows: [], faults: [...table.faults] }
-  for (const { value, place } of table.rows) {
+  for (const { value, place, at } of table.rows) {
     const row = prepare(value)
     const parsed = schema.safeParse(row)
-    if (parsed.success) checked.rows.push({ row: parsed.data, place })
-    else checked.faults.push(...issueFaults(parsed.error.issues, row, () => fields).map((fault) => ({ ...place, ...fault })))
+    if (parsed.success) checked.rows.push({ row: parsed.data, place, ...(at === undefined ? {} : { at }) })
+    else
+      checked.faults.push(
+        ...issueFaults(parsed.error.issues, row, () => fields).map(({ field, message }) => ({
+          ...place,
+          field: within(at, field),
+          message,
+        })),
+      )
   }
   return checked
 }

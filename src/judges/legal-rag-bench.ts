@@ -1,4 +1,5 @@
 import { issueFaults } from '../datasets/issues.js'
+import { within } from '../datasets/json-document.js'
 import { locate } from '../datasets/lines.js'
 import { uniqueIds } from '../datasets/unique-ids.js'
 import { DatasetError, JudgeError } from '../errors.js'
@@ -50,10 +51,13 @@ function readVerdicts(path: string | URL, selection: LegalRagBenchRunSelection):
   const faults = [...found]
   const takeId = uniqueIds(faults, 'question_id')
   const verdicts = new Map<string, LegalRagBenchRow>()
-  for (const { value, place } of rows) {
+  for (const { value, place, at } of rows) {
     const parsed = LegalRagBenchRow.safeParse(value)
-    if (!parsed.success) faults.push(...issueFaults(parsed.error.issues, value).map((fault) => ({ ...place, ...fault })))
-    else if (takeId(parsed.data.question_id, place)) verdicts.set(parsed.data.question_id, parsed.data)
+    if (!parsed.success)
+      faults.push(
+        ...issueFaults(parsed.error.issues, value).map(({ field, message }) => ({ ...place, field: within(at, field), message })),
+      )
+    else if (takeId(parsed.data.question_id, place, at)) verdicts.set(parsed.data.question_id, parsed.data)
   }
   if (faults.length > 0) throw new DatasetError(`the verdicts in ${file} cannot be used`, faults)
   return verdicts

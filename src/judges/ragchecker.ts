@@ -36,14 +36,14 @@ export function ragcheckerVerdicts(path: string | URL): Judge {
 }
 
 function readRecords(path: string | URL): Map<string, RagcheckerRecord> {
-  const { file, rows, faults } = readJsonRows(path, { at: 'results' })
+  const { file, rows, faults } = readJsonRows(path, { at: 'results', key: 'query_id' })
   const takeId = uniqueIds(faults, 'query_id')
   const records = new Map<string, RagcheckerRecord>()
   for (const { value, place, at } of rows) {
     const read = readRagcheckerRecord(value)
     if ('faults' in read)
       faults.push(...read.faults.map(({ field, message }) => ({ ...place, field: within(at, field), message })))
-    else if (takeId(read.record.id, place)) records.set(read.record.id, read.record)
+    else if (takeId(read.record.id, place, at)) records.set(read.record.id, read.record)
   }
   if (faults.length > 0) throw new DatasetError(file, faults)
   return records

@@ -98,7 +98,7 @@ describe('a run without retrieval', () => {
 describe('no verdict', () => {
   test.each([
     ['no row', [{ ...row, question_id: 'p' }], /has no verdict for "q"/],
-    ['another answer', [{ ...row, answer: 'B.' }], /run\.json:3: the verdict is for another answer of "q"/],
+    ['another answer', [{ ...row, answer: 'B.' }], /run\.json:3 per_question\.0: the verdict is for another answer of "q"/],
     ['no answer', [{ ...row, answer: null }], /for another answer/],
   ])('%s', async (_, rows, message) => {
     const error = await assess(rows).catch((thrown: unknown) => thrown)

@@ -1,4 +1,4 @@
-import { within } from '../datasets/json-document.js'
+import { placeText, within } from '../datasets/json-document.js'
 import { locate } from '../datasets/lines.js'
 import { uniqueIds } from '../datasets/unique-ids.js'
 import { DatasetError, JudgeError } from '../errors.js'
@@ -94,8 +94,8 @@ function readVerdicts(path: string | URL): Verdicts {
   for (const { value, place, at } of results.rows) {
     faults.push(...swissRowFaults(value).map(({ field, message }) => ({ ...place, field: within(at, field), message })))
     const row = SwissRow.safeParse(value).data
-    if (row !== undefined && takeId(row.question_id, place)) {
-      rows.set(row.question_id, { row, place: `${place.file}:${place.line}` })
+    if (row !== undefined && takeId(row.question_id, place, at)) {
+      rows.set(row.question_id, { row, place: placeText(place, at) })
     }
   }
   if (faults.length > 0) {

@@ -19,7 +19,7 @@ export function ragcheckerRun(path: string | URL, { name, ...rest }: RagcheckerR
   refuseUnknown('ragcheckerRun', rest, ['name'])
   return recordedRun(path, {
     ...(name === undefined ? {} : { name }),
-    rows: (from) => readJsonRows(from, { at: 'results' }),
+    rows: (from) => readJsonRows(from, { at: 'results', key: 'query_id' }),
     id: (row) => row['query_id'],
     check: (row) => {
       const read = readRagcheckerRecord(row)

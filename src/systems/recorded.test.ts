@@ -136,7 +136,25 @@ describe('rows of a JSON document', () => {
       },
     )
     expect(() => system.inspect?.([])).toThrow(
-      /a run\.json: 3 faults\n.*a run\.json:7 rows\.1: expected the item's id.*\n.*:10: duplicate id "a".*\n.*:10 rows\.2\.answer: expected a string/,
+      /a run\.json: 3 faults\n.*a run\.json:7 rows\.1: expected the item's id.*\n.*:10 rows\.2: duplicate id "a"; .*:3 rows\.0 has it too\n.*:10 rows\.2\.answer: expected a string/,
     )
+  })
+
+  test('on one line: a row for no item, an oddity and a broken answer name their place in it', async () => {
+    const path = join(folder, 'one line.json')
+    writeFileSync(
+      path,
+      JSON.stringify([
+        { id: 'a', answer: 3 },
+        { id: 'nope-1', answer: 'B' },
+      ]),
+    )
+    const system = recordedRun(path, { rows: readJsonRows, warn: () => 'odd' })
+    expect(system.inspect?.([itemOf('a')])).toEqual([
+      expect.stringMatching(/one line\.json: 1 row is for no item of the data set: "nope-1" \(line 1, \[1\]\)$/),
+      expect.stringMatching(/^a: odd \(.*one line\.json:1 \[0\]\)$/),
+    ])
+    const request = { question: 'Q?', item: itemOf('a'), trial: 0, signal: new AbortController().signal }
+    await expect(system.respond(request)).rejects.toThrow(/one line\.json:1 \[0\]: /)
   })
 })

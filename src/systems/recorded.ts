@@ -1,5 +1,5 @@
 import { textId } from '../datasets/dataset.js'
-import { type DocumentRow, within } from '../datasets/json-document.js'
+import { type DocumentRow, placeText, within } from '../datasets/json-document.js'
 import type { LooseJson } from '../datasets/json-line.js'
 import { received } from '../datasets/json-line.js'
 import { locate, readJsonl } from '../datasets/lines.js'
@@ -60,7 +60,7 @@ export function recordedRun(path: string | URL, options: RecordedRunOptions = {}
     async respond({ item, task }) {
       const row = read().get(item.id)
       if (!row) throw new SystemError('missing', `${file} has no row for item ${JSON.stringify(item.id)}`)
-      const place = `${file}:${row.place.line}`
+      const place = placeText(row.place, row.at)
       let mapped: unknown
       try {
         mapped = await map(row.value, item)
@@ -98,7 +98,7 @@ function readRows(
         field: within(row.at, ''),
         message: `expected the item's id in ${ID_FIELDS.join(', ')} or by \`id\`, received ${received(key)}`,
       })
-    } else if (takeId(key, row.place)) byId.set(key, row)
+    } else if (takeId(key, row.place, row.at)) byId.set(key, row)
     for (const { field, message } of check?.(row.value) ?? [])
       faults.push({ ...row.place, field: within(row.at, field), message })
   }
@@ -115,7 +115,9 @@ function strangers(rows: ReadonlyMap<string, DocumentRow>, items: readonly Item[
   const ids = new Set(items.map((item) => item.id))
   const strange = [...rows].filter(([id]) => !ids.has(id))
   if (strange.length === 0) return []
-  const shown = strange.slice(0, 5).map(([id, { place }]) => `${JSON.stringify(clip(id, 60))} (line ${place.line})`)
+  const shown = strange
+    .slice(0, 5)
+    .map(([id, { place, at }]) => `${JSON.stringify(clip(id, 60))} (line ${place.line}${at === undefined ? '' : `, ${at}`})`)
   const more = strange.length > shown.length ? `, … ${strange.length - shown.length} more` : ''
   return [
     `${file}: ${strange.length === 1 ? '1 row is' : `${strange.length} rows are`} for no item of the data set: ${shown.join(', ')}${more}`,
@@ -126,7 +128,7 @@ function oddities(rows: ReadonlyMap<string, DocumentRow>, items: readonly Item[]
   return items.flatMap((item) => {
     const row = rows.get(item.id)
     const oddity = row && warn?.(row.value, item)
-    return oddity ? [`${item.id}: ${oddity} (${row.place.file}:${row.place.line})`] : []
+    return oddity ? [`${item.id}: ${oddity} (${placeText(row.place, row.at)})`] : []
   })
 }
 

@@ -32,7 +32,7 @@ export function swissCrossLingualRun(path: string | URL, { name, ...rest }: { na
   return recordedRun(path, {
     ...(name === undefined ? {} : { name }),
     rows: (file) => {
-      const read = readJsonRows(file, { at: 'per_query' })
+      const read = readJsonRows(file, { at: 'per_query', key: 'q_id' })
       const k = valueAt(read.document, ['summary', 'k'])
       const lists = read.rows.map(({ value }) => value['topk_ids']).map((list) => (Array.isArray(list) ? list.length : 0))
       cut = { k: typeof k === 'number' ? k : 0, listed: Math.max(0, ...lists) }

@@ -37,7 +37,7 @@ export interface SwissResults extends DocumentFile {
 }
 
 export function readSwissResults(path: string | URL): SwissResults {
-  const read = readJsonRows(path, { at: 'per_question' })
+  const read = readJsonRows(path, { at: 'per_question', key: 'question_id' })
   const model = valueAt(read.document, ['evaluator', 'judge_model'])
   return {
     ...read,

@@ -74,7 +74,11 @@ describe('a row', () => {
   })
 
   test.each([
-    ['that crashed', { ...row, answer: undefined, error: 'HTTP 500' }, /run\.json:3: the recorded row is an error: HTTP 500/],
+    [
+      'that crashed',
+      { ...row, answer: undefined, error: 'HTTP 500' },
+      /run\.json:3 per_question\.0: the recorded row is an error: HTTP 500/,
+    ],
     ['that crashed, with a text', { ...row, error: { status: 500 } }, /the recorded row is an error: \{"status":500\}/],
     ['without an answer', { ...row, answer: null }, /the recorded row has no answer/],
     [
@@ -100,6 +104,14 @@ describe('a row', () => {
       /per_question\.1\.retrieved_decision_ids: expected an array, received "x"/,
     )
   })
+})
+
+test('fault 43: another document on one line is no row of JSONL, but a document without `per_question`', async () => {
+  const path = join(folder, 'other.json')
+  writeFileSync(path, JSON.stringify({ summary: {}, per_query: [row] }))
+  await expect(async () => ask(swissLegalRagBenchRun(path), itemOf([]))).rejects.toThrow(
+    /1 fault\n.*expected an array of rows at `per_question`, or one JSON object per line \(JSONL\), received an object with summary, per_query/,
+  )
 })
 
 describe('fault 58: statutes that were put into the context', () => {
@@ -238,7 +250,7 @@ describe('inspect', () => {
     ['a row that crashed', { ...row, error: 'x', retrieval_accuracy: false }, golds, []],
   ])('%s', (_, odd, gold, warnings) => {
     const said = run([odd]).inspect?.([itemOf(gold)])
-    expect(said?.map((line) => line.replace(/^q: | \(.*run\.json:3\)$/gu, ''))).toEqual(warnings)
+    expect(said?.map((line) => line.replace(/^q: | \(.*run\.json:3 per_question\.0\)$/gu, ''))).toEqual(warnings)
   })
 })
 
