@@ -20,10 +20,11 @@ const TITLE_WORD = /^\(?\p{Lu}[\p{L}\p{M}\p{N}'./-]*\)?$/u
 /** Emphasis, quotation marks and the bracket of a link stand in front of a title and are no part of it. */
 const MARK_IN_FRONT = /^[*_"'\u201c\u201e\u00ab[]+(?=\p{Lu})/u
 /** Codes that are no acts. */
-const NO_CODE = /^(?:Zip|ZIP|Postal|Area|Source|Object|QR|Dress|Code of (?:Conduct|Ethics|Honou?r))/u
+const NO_CODE =
+  /^(?:Zip|ZIP|Postal|Area|Source|Object|QR|Dress|(?:Da Vinci|Morse|Bar|Promo|Discount|Error|Exit|Country|Access|PIN|Colou?r) Code|Code of (?:Conduct|Ethics|Honou?r))/u
 /** Words that begin a sentence, and are capitalised for that. */
 const NOT_IN_FRONT =
-  /^(?:\(?(?:Under|In|The|See|By|Pursuant|Section|Sections|Article|Per|Cf\.?|And|If|When|While|Since|As|Although|Both|Also|Your|Our|This|That|These|A|An|Any|No\.?|But|Or|For|To|On|At|Of|With|From|According|Thus|Hence|However|Is|Does|Yes\.?|Not|Compare|Read|Act|Ordinance|Order|Code|Rules|Regulations|Schedule|Part|Chapter|(?:Pakistan|India|Canada|Switzerland|Germany|France|Italy|England|Ontario|Quebec)'s)|of|and|the|for|to|in|on|at|by|from|with|against|or|as)$/u
+  /^(?:\(?(?:Yeh|Ye|Yih|Woh|Iss?|Us|Under|In|The|See|By|Pursuant|Section|Sections|Article|Per|Cf\.?|And|If|When|While|Since|As|Although|Both|Also|Your|Our|This|That|These|A|An|Any|No\.?|But|Or|For|To|On|At|Of|With|From|According|Thus|Hence|However|Is|Does|Yes\.?|Not|Compare|Read|Act|Ordinance|Order|Code|Rules|Regulations|Schedule|Part|Chapter|(?:Pakistan|India|Canada|Switzerland|Germany|France|Italy|England|Ontario|Quebec)'s)|of|and|the|for|to|in|on|at|by|from|with|against|or|as)$/u
 const OF_WHAT = /^ of (?:the )?\p{Lu}[\p{L}'-]*(?: (?:(?:and|of|the|of the|and of the) )?\p{Lu}[\p{L}'-]*){0,6}/u
 const TAIL = /^(?: \([\p{Lu}“"][^()\n]{1,40}\))?(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\p{L}|\p{N}|[-/.]\d))?/u
 
@@ -72,8 +73,11 @@ function titleStart(text: string, bound: number, at: number): number {
 }
 
 const NUMBERED: readonly (readonly [RegExp, (groups: Record<string, string | undefined>) => string])[] = [
-  // The systematic collection of Swiss federal law.
-  [/(?<![\p{L}\p{N}])(?:SR|RS) (?<number>\d{1,3}(?:\.\d{1,4}){0,6})(?![\p{L}\p{N}]|\.\d)/gu, ({ number = '' }) => `SR ${number}`],
+  // The systematic collection of Swiss federal law; RS 232 and the like are cables.
+  [
+    /(?<![\p{L}\p{N}])(?:SR|RS) (?!(?:232|422|423|485)(?!\.\d))(?<number>\d{3}(?:\.\d{1,4}){0,6}|0(?:\.\d{1,4}){1,6})(?![\p{L}\p{N}]|\.\d)/gu,
+    ({ number = '' }) => `SR ${number}`,
+  ],
   // Statutes of Canada and its provinces by year and chapter.
   [
     /(?<![\p{L}\p{N}])(?<series>(?:R\.?)?S\.?(?:C|O|A|Q|M|S|N|B\.?C|N\.?B|N\.?S|P\.?E\.?I)\.?|L\.?R\.?C\.?|L\.?C\.?|CQLR|RLRQ) (?<year>(?:18|19|20)\d\d)?(?: \([^()\n]{1,12}\))?,? (?:c|ch)\.? ?(?<chapter>[A-Z]?-?\d[\d.]{0,6}(?<!\.)|[A-Z](?:-[\d.]{1,6}(?<!\.))?)(?![\p{L}\p{N}])/gu,
@@ -128,14 +132,20 @@ const BEHIND = new RegExp(
   'u',
 )
 const IN_FRONT = new RegExp(`(?<![\\p{L}\\p{N}.])(?<name>${SHORT}),? ?\\(?$`, 'u')
+/** Words of contracts and headings in capitals: "11.2 SHALL". */
+const SHOUTED = new Set(
+  'AND OF THE SHALL WILL MUST MAY CAN IN EACH ANY ALL BOTH NO NOT NOR IF TO BY FOR WITH FROM THIS THAT THESE THOSE SUCH UPON UNDER ABOVE BELOW HAS HAVE HAD IS ARE BE BEEN WAS WERE IT ITS ON AT AS AN INTO TERM TERMS PARTY OTHER BUT EXCEPT WHEN WHERE WHICH WHO THEN THAN OUR YOUR THEIR ONLY ALSO EVERY NONE NOTICE'.split(
+    ' ',
+  ),
+)
 const NO_ACT =
-  /^(?:BGE|ATF|DTF|BVGE|TF|TFA|TAF|BGer|BVGer|EVG|EU|EC|UE|US|USA|UK|UN|AG|GmbH|SA|CHF|EUR|USD|PKR|LHC|SC|HC|AND|OF|THE|II|III|IV|VI|VII|VIII|IX|XI|XII|\p{Lu}{7,})$/u
+  /^(?:BGE|ATF|DTF|BVGE|TF|TFA|TAF|BGer|BVGer|EVG|EU|EC|UE|US|USA|UK|UN|AG|GmbH|SA|CHF|EUR|USD|PKR|LHC|SC|HC|LLC|LLP|PLC|INC|LTD|CORP|II|III|IV|VI|VII|VIII|IX|XI|XII|\p{Lu}{7,})$/u
 
 /** The act that a section in front of `at` is of, named by an abbreviation or a title in German, French or Italian; null where none follows. */
 export function actBehind(text: string, at: number): NamedAct | null {
   const match = BEHIND.exec(text.slice(at, at + REACH))
   const { name, short } = match?.groups ?? {}
-  if (!match || name === undefined || (short !== undefined && NO_ACT.test(short))) return null
+  if (!match || name === undefined || (short !== undefined && isNoAct(short))) return null
   const to = at + match[0].length
   const how = short === undefined ? 'title' : 'short'
   return { id: how === 'short' ? shortId(name) : titleId(name), from: to - name.length, to, how, alone: false }
@@ -145,9 +155,13 @@ export function actBehind(text: string, at: number): NamedAct | null {
 export function actInFront(text: string, at: number): NamedAct | null {
   const match = IN_FRONT.exec(text.slice(Math.max(0, at - 20), at))
   const name = match?.groups?.['name']
-  if (!match || name === undefined || NO_ACT.test(name)) return null
+  if (!match || name === undefined || isNoAct(name)) return null
   const from = at - match[0].length
   return { id: shortId(name), from, to: from + name.length, how: 'short', alone: false }
+}
+
+function isNoAct(short: string): boolean {
+  return NO_ACT.test(short) || SHOUTED.has(short)
 }
 
 function titleId(title: string): string {

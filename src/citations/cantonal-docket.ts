@@ -1,6 +1,7 @@
-import { speaksOfDecision } from './citation-context.js'
+import { isThing, speaksOfDecision } from './citation-context.js'
+import { isCommonLawCourt } from './common-law-courts.js'
 import type { Found } from './parsed-citation.js'
-import { CANTON, cantonOf } from './swiss-courts.js'
+import { CANTON, CANTON_CODE, cantonOf } from './swiss-courts.js'
 import { yearProblems } from './swiss-docket.js'
 
 const START = '(?<![\\p{L}\\p{N}/_.-])'
@@ -15,8 +16,10 @@ interface Form {
   weak?: boolean
 }
 
-/** No court, but documents of the European Union and the United Nations. */
-const NO_COURT = '(?!(?:COM|JOIN|SWD|SEC|OJ|RES|EU|EC|CE|EWG|EG|ISO|SN)[ /.])'
+/** No court, but documents of the European Union and the United Nations, official collections, papers of business. */
+const NO_COURT = '(?!(?:COM|JOIN|SWD|SEC|OJ|RES|EU|EC|CE|EWG|EG|ISO|SN|INV|PO|RFP|REF|DOC|AS|RO|RU|FF|BBl|AB|SR|RS)[ /.])'
+/** No docket but a canton, or a court that is cited by the year behind its name. */
+const NO_DOCKET = `(?!(?:${CANTON_CODE}) )`
 const plain = (number = '') => number.replace(/^0+(?=\d)/u, '')
 /** ZH numbers count the year in two digits. */
 const shortYear = (digits = '') => Number(digits) + (Number(digits) < 80 ? 2000 : 1900)
@@ -46,18 +49,24 @@ const FORMS: readonly Form[] = [
   },
   {
     // Schwyz, Zug, Lucerne, Bern and others: ZK1 2023 26, 1B 20 12, ZK 19 123, 101 2018 123
-    pattern: new RegExp(`${START}(?<name>(?:\\d?[A-Z]{1,4}\\d?|[1-9]\\d{2}))[ .]${YEAR}[ .](?<number>\\d{1,4})${END}`, 'gu'),
+    pattern: new RegExp(
+      `${START}${NO_COURT}${NO_DOCKET}(?<name>(?:\\d?[A-Z]{1,4}\\d?|[1-9]\\d{2}))[ .]${YEAR}[ .](?<number>\\d{1,4})${END}`,
+      'gu',
+    ),
     id: ({ name = '', year = '', number }) => `${name} ${year} ${plain(number)}`,
     weak: true,
   },
   {
     // St. Gallen: IV 2019/123
-    pattern: new RegExp(`${START}(?<name>[A-Z]{1,4}) ${YEAR}/(?<number>\\d{1,4})${END}`, 'gu'),
+    pattern: new RegExp(`${START}${NO_COURT}(?<name>[A-Z]{1,4}) ${YEAR}/(?<number>\\d{1,4})${END}`, 'gu'),
     id: ({ name = '', year = '', number }) => `${name} ${year}/${plain(number)}`,
     weak: true,
   },
   {
-    pattern: new RegExp(`${START}(?<name>\\d?[A-Z]{1,4}\\d?) (?<short>[012]\\d) (?<number>\\d{1,4})${END}`, 'gu'),
+    pattern: new RegExp(
+      `${START}${NO_COURT}${NO_DOCKET}(?<name>\\d?[A-Z]{1,4}\\d?) (?<short>[012]\\d) (?<number>\\d{1,4})${END}`,
+      'gu',
+    ),
     id: ({ name = '', short = '', number }) => `${name} ${short} ${plain(number)}`,
     year: ({ short }) => shortYear(short),
     weak: true,
@@ -84,6 +93,8 @@ export function cantonalDockets(text: string, today: Date): Found[] {
   const named = FORMS.flatMap(({ pattern, id, year, weak }) =>
     [...text.matchAll(pattern)].flatMap(({ 0: whole, index, groups = {} }): Found[] => {
       if (weak && !speaksOfDecision(text, index, index + whole.length)) return []
+      // "LHC 2025 846" is a neutral citation that is turned round.
+      if (isThing(text, index) || isCommonLawCourt(groups['name'] ?? '')) return []
       return [found(id(groups), year?.(groups) ?? Number(groups['year']), index, whole, today)]
     }),
   )

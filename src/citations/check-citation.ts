@@ -38,7 +38,7 @@ export interface CheckOptions extends ParseOptions {
  */
 export function checkCitation(citation: ParsedCitation | string, options: CheckOptions = {}): CheckedCitation {
   if (options.corpus !== undefined) checkIndexed(options.corpus)
-  const parsed = typeof citation === 'string' ? parseCitations(citation, options)[0] : citation
+  const parsed = typeof citation === 'string' ? parseCitations(citation, { courts: 'any', ...options })[0] : citation
   if (parsed === undefined) return unread(String(citation), options.corpus)
   const { corpus } = options
   if (parsed.kind === 'statute') return checkStatute(parsed, corpus)

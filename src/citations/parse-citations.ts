@@ -14,14 +14,24 @@ import { usReporters } from './us-reporter.js'
 export interface ParseOptions {
   /** The day against which years and dates are found to be in the future. @default now */
   today?: Date
+  /**
+   * Courts whose neutral citations are read in running text without brackets around the year, beside those of the common law: `['VSC']` for "2031 VSC 14".
+   * `courtsIn` gives those of a corpus. `'any'`: of every court, for a field that holds a citation. @default none
+   */
+  courts?: readonly string[] | ReadonlySet<string> | 'any'
 }
 
 /**
  * Every citation of a text in English, German, French or Italian, in order, each with what is written beside it (pinpoint, page, date,
  * court) and with why it cannot be right. A list of sections gives one citation for each section, all with the text of the list. Spelling does not
- * matter: accents composed or not, no-break spaces, soft hyphens, digits of other widths and scripts. Empty where there is none; never throws.
+ * matter: accents composed or not, no-break spaces, soft hyphens, digits of other widths and scripts. Empty where there is none. Throws a `TypeError` for what
+ * is no text and a `RangeError` for a `today` that is no date; no text makes it throw.
  */
-export function parseCitations(text: string, { today = new Date() }: ParseOptions = {}): ParsedCitation[] {
+export function parseCitations(text: string, { today = new Date(), courts = [] }: ParseOptions = {}): ParsedCitation[] {
+  if (typeof text !== 'string')
+    throw new TypeError(`parseCitations: expected a text, got ${text === null ? 'null' : typeof text}`)
+  if (Number.isNaN(today.getTime())) throw new RangeError('parseCitations: `today` is no valid date')
+  const known = courts === 'any' ? courts : new Set(Array.from(courts, (court) => court.replaceAll('.', '').toUpperCase()))
   const read = readable(text)
   const decisions = apart([
     corpusIds(read.text, today),
@@ -30,7 +40,7 @@ export function parseCitations(text: string, { today = new Date() }: ParseOption
     cantonalDockets(read.text, today),
     usReporters(read.text),
     reportsIn(read.text, today),
-    neutralsIn(read.text, today),
+    neutralsIn(read.text, today, known),
   ])
   const statutes = statutesIn(read.text, decisions)
   const found = withoutLinks(read.text, [...decisions, ...statutes]).sort((a, b) => a.from - b.from || a.to - b.to)

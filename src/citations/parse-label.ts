@@ -13,7 +13,7 @@ export function parseLabel(text: string): readonly ParsedCitation[] {
   const today = new Date().toISOString().slice(0, 10)
   if (today !== day || known.size >= MOST) known.clear()
   day = today
-  const found = known.get(text) ?? parseCitations(text)
+  const found = known.get(text) ?? parseCitations(text, { courts: 'any' })
   known.set(text, found)
   return found
 }

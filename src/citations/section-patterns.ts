@@ -34,7 +34,8 @@ export const NUMBER = new RegExp(
 export const CONTAINER_NUMBER = new RegExp(`${START}(?:(\\d{1,3})|([ivxl]{1,8})|([a-h]))${EDGE}`, 'iuy')
 export const PLAIN_SUB = /\s?\((?<value>\d{1,3}[A-Za-z]?|[ivxIVX]{2,5}|[A-Za-z]|[a-z]{2})\)/uy
 const VALUE = `(?:\\((?<inside>\\w{1,5})\\)|(?<value>\\d{1,3}(?:(?:${LATIN})|[a-z])?|[a-z](?:${LATIN})?|aa|bb|cc|dd|ee|ff))(?![\\p{L}\\p{N}])`
-const named = (comma: string, words: string) => new RegExp(`${comma}\\s*(?:${words})\\s*${VALUE}`, 'iuy')
+const named = (comma: string, words: string) =>
+  new RegExp(`${comma}\\s*(?:${words})(?:(?<!\\p{L})|(?!\\p{L}))\\s*${VALUE}`, 'iuy')
 /** What stands below a section, by its names; the first stands right below an article. */
 export const NAMED_SUBS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['abs', named(',?', 'abs(?:atz|\\.)?|al(?:inéas?|\\.)?|cpv\\.?|capoversi?o?')],

@@ -26,7 +26,9 @@ export function statutesIn(text: string, others: readonly Found[]): Found[] {
   const cited = chains.flatMap((chain) => {
     const [from, to] = [chain[0]?.from ?? 0, chain.at(-1)?.to ?? 0]
     const act = actOf(text, from, to, acts)
-    if (act === null) return []
+    // "Section 5 OR": the code has articles.
+    const isWord = act?.id === 'OR' && chain.some(({ sections }) => sections.some(({ unit }) => unit === 'section'))
+    if (act === null || isWord) return []
     used.add(act)
     const span = { from: Math.min(from, act.from), to: Math.max(to, act.to) }
     return chain.flatMap(({ sections }) => sections.map((section) => statute(text, act, section, span)))

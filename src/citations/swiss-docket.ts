@@ -1,4 +1,4 @@
-import { speaksOfDecision } from './citation-context.js'
+import { isThing, speaksOfDecision } from './citation-context.js'
 import type { Found, Problem } from './parsed-citation.js'
 
 const START = '(?<![\\p{L}\\p{N}/_.-])'
@@ -21,6 +21,8 @@ interface Form {
   id(groups: Record<string, string | undefined>): { id: string; year: number }
   /** Only where the words in front speak of a decision. */
   weak?: boolean
+  /** Whose numbers look alike where these words stand in front. */
+  not?: RegExp
 }
 
 const FORMS: readonly Form[] = [
@@ -49,6 +51,7 @@ const FORMS: readonly Form[] = [
       id: `BVGer ${chamber}-${Number(number)}/${year}`,
       year: Number(year),
     }),
+    not: /(?<!\p{L})(?:EuGH?|CJEU|ECJ|CJUE|CGUE|CJCE|EuG|Rechtssachen?|Rs\.|Cases?|[Aa]ffaires?|[Cc]ausa|C(?:ourt|our) of Justice|Gerichtshof\p{L}*)[ ,:(]{1,3}$/u,
   },
   {
     court: 'BStGer',
@@ -70,9 +73,10 @@ const BVGE = new RegExp(`${START}(?:BVGE|ATAF|DTAF) (?<year>\\d{4})/(?<number>\\
 
 /** Every docket number of a Swiss federal court. */
 export function federalDockets(text: string, today: Date): Found[] {
-  const dockets = FORMS.flatMap(({ court, pattern, id, weak }) =>
+  const dockets = FORMS.flatMap(({ court, pattern, id, weak, not }) =>
     [...text.matchAll(pattern)].flatMap(({ 0: whole, index, groups }): Found[] => {
       if (weak && !speaksOfDecision(text, index, index + whole.length)) return []
+      if (isThing(text, index) || not?.test(text.slice(Math.max(0, index - 30), index))) return []
       const read = id(groups ?? {})
       const problems = yearProblems(read.year, FIRST_YEAR[court] ?? 0, today, court)
       return [{ kind: 'docket-ch-federal', ...read, from: index, to: index + whole.length, court, problems }]
