@@ -151,7 +151,10 @@ describe('what belongs to the record', () => {
   it('retrieval alone has nothing of an answer', () => {
     const { scores, authorities } = scored({ task: 'retrieval', response: { answer: '', passages: [PASSAGE], citations: [] } })
     expect(authorities).toBeNull()
-    expect(Object.keys(scores).filter((name) => /cit|claim|answer|faithful|expanded/iu.test(name))).toEqual([])
+    const retrieved =
+      /^(?:(?:hit|recall|precision|f1|ndcg|documentHit|documentRecall|spanPrecision|spanRecall)@\d|mrr|map|span(?:Precision|Recall|F1|IoU))$/u
+    expect(Object.keys(scores).filter((name) => !retrieved.test(name))).toEqual([])
+    expect(Object.keys(scored().scores).filter((name) => !retrieved.test(name))).toContain('contextPrecision')
     expect(scores).toMatchObject({ 'hit@1': { value: 1 }, spanRecall: { value: 1 } })
   })
 
