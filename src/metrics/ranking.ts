@@ -1,3 +1,5 @@
+import { shown } from './score.js'
+
 /** Ids as they were returned, best first: of passages, or of documents. null or undefined: retrieval was not reported. */
 export type Ranking = readonly string[]
 
@@ -8,12 +10,17 @@ export type Relevant = readonly string[] | ReadonlySet<string> | Readonly<Record
  * The ids in order of their scores, highest first; equal scores in code-point order of the ids, so that the order of the input says nothing.
  * Empty of none.
  *
- * @throws RangeError on a score that is not a number.
+ * @throws RangeError on a score that is not a number, and on an id that is no string.
  */
 export function rankByScore(entries: readonly { id: string; score: number }[]): string[] {
-  for (const { id, score } of entries) {
+  if (!Array.isArray(entries)) throw new RangeError(`\`entries\`: expected an array of { id, score }, got ${shown(entries)}`)
+  for (const entry of entries as readonly unknown[]) {
+    if (typeof entry !== 'object' || entry === null || !('id' in entry && 'score' in entry))
+      throw new RangeError(`\`entries\`: expected entries as { id, score }, got ${shown(entry)}`)
+    const { id, score } = entry
+    checkId('id', id)
     if (typeof score !== 'number' || Number.isNaN(score))
-      throw new RangeError(`\`score\`: expected a number for "${id}", got ${score}`)
+      throw new RangeError(`\`score\`: expected a number for "${id}", got ${shown(score)}`)
   }
   // Not their difference, which is NaN for two infinite ones.
   return entries
@@ -21,8 +28,13 @@ export function rankByScore(entries: readonly { id: string; score: number }[]): 
     .map(({ id }) => id)
 }
 
-/** The distinct documents of a ranking of passages, in the order of their first passage; a cut at k then counts documents. */
+/**
+ * The distinct documents of a ranking of passages, in the order of their first passage; a cut at k then counts documents.
+ *
+ * @throws RangeError where the ranking is no array of strings.
+ */
 export function documentRanking(ranking: Ranking, documentOf: (id: string) => string): string[] {
+  checkRanking(ranking)
   return [...new Set(ranking.map(documentOf))]
 }
 
@@ -42,7 +54,16 @@ export function gradesOf(relevant: Relevant): Map<string, number> {
 function entriesOf(relevant: Relevant): Iterable<readonly [string, number]> {
   if (relevant instanceof Map) return relevant
   if (Array.isArray(relevant) || relevant instanceof Set) return [...relevant].map((id) => [id, 1] as const)
-  return Object.entries(relevant)
+  if (typeof relevant === 'object' && relevant !== null) return Object.entries(relevant)
+  throw new RangeError(
+    `\`relevant\`: expected an array or a set of ids, or a record or a map of their grades, got ${shown(relevant)}`,
+  )
+}
+
+/** @throws RangeError where it is no array of ids: the letters of one id are no ranking. */
+export function checkRanking(ranking: Ranking): void {
+  if (!Array.isArray(ranking)) throw new RangeError(`\`ranking\`: expected an array of ids, got ${shown(ranking)}`)
+  for (const id of ranking) checkId('ranking', id)
 }
 
 /** @throws RangeError where an id is no string: the number 1 would silently never be the id "1". */

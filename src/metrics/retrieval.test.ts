@@ -253,6 +253,40 @@ describe('rankByScore', () => {
   })
 })
 
+describe('arguments that are none are refused by name', () => {
+  const RELEVANT = 'an array or a set of ids, or a record or a map of their grades'
+
+  it.each(NAMES)('%s', (name) => {
+    const refused: [unknown, unknown, string][] = [
+      ['abc', ['a'], '`ranking`: expected an array of ids, got "abc"'],
+      [new Set(['a']), ['a'], '`ranking`: expected an array of ids, got an object'],
+      [['a', null], ['a'], '`ranking`: expected ids as strings, got object null; use String(id)'],
+      [['a'], null, `\`relevant\`: expected ${RELEVANT}, got null`],
+      [['a'], undefined, `\`relevant\`: expected ${RELEVANT}, got undefined`],
+      [['a'], 'a', `\`relevant\`: expected ${RELEVANT}, got "a"`],
+      [null, [1], '`relevant`: expected ids as strings, got number 1; use String(id)'],
+    ]
+    for (const [ids, relevant, message] of refused)
+      expect(() => METRICS[name](ids as Ranking, relevant as Relevant)).toThrow(new RangeError(message))
+  })
+
+  it.each([
+    [null, '`entries`: expected an array of { id, score }, got null'],
+    [['a'], '`entries`: expected entries as { id, score }, got "a"'],
+    [[{ id: 'a' }], '`entries`: expected entries as { id, score }, got an object'],
+    [[{ id: 1, score: 2 }], '`id`: expected ids as strings, got number 1; use String(id)'],
+    [[{ id: 'a', score: '2' }], '`score`: expected a number for "a", got "2"'],
+  ])('rankByScore of %j', (entries, message) => {
+    expect(() => rankByScore(entries as [])).toThrow(new RangeError(message))
+  })
+
+  it('documentRanking', () => {
+    expect(() => documentRanking('abc' as unknown as Ranking, (id) => id)).toThrow(
+      new RangeError('`ranking`: expected an array of ids, got "abc"'),
+    )
+  })
+})
+
 describe('documentRanking', () => {
   const documentOf = (passage: string) => passage.slice(0, passage.indexOf('#'))
 

@@ -1,4 +1,4 @@
-import { checkId, gradesOf, type Ranking, type Relevant } from './ranking.js'
+import { checkRanking, gradesOf, type Ranking, type Relevant } from './ranking.js'
 import { checkedOptions, checkOption, harmonicMean, known, type MetricScore, quotient, quotientOrZero, unknown } from './score.js'
 
 export { documentRanking, type Ranking, type Relevant, rankByScore } from './ranking.js'
@@ -18,7 +18,8 @@ type CutAs<Compat extends string> = Cut & { compat?: Compat | undefined }
  *
  * `compat: 'legal-rag-bench'`: a relevant id that is part of a retrieved id is a hit too. `'canlegalragbench'`: 0 where nothing is relevant.
  *
- * @throws RangeError unless k is a whole number of at least 1 and every grade is finite and not negative, and on an option that there is not.
+ * @throws RangeError unless k is a whole number of at least 1, ids are strings in an array and every grade is finite and not negative, and on an option that
+ * there is not.
  */
 export function hit(
   ranking: Ranking | null | undefined,
@@ -187,8 +188,8 @@ function scored(
   if (k !== undefined && !(Number.isInteger(k) && k >= 1))
     throw new RangeError(`\`k\`: expected a whole number of at least 1, got ${k}`)
   const grades = gradesOf(relevant)
-  for (const id of ranking ?? []) checkId('ranking', id)
   if (ranking == null) return unknown('retrieval not reported')
+  checkRanking(ranking)
   if (grades.size === 0) return compat === 'canlegalragbench' ? known(0) : unknown('nothing relevant')
   const cut = ranking.slice(0, k)
   const seen = new Set<string>()
