@@ -53,7 +53,7 @@ describe('languages', () => {
     ['Der Mieter kann die Kündigung innert 30 Tagen bei der Schlichtungsbehörde anfechten', 'de'],
     ['Le locataire peut contester le congé dans les 30 jours', 'fr'],
     ['Il conduttore può contestare la disdetta entro 30 giorni dalla notifica della disdetta', 'it'],
-    ['Cheque bounce hone par Pakistan mein kya saza hai?', 'ur-Latn'],
+    ['Kirayedar ko nikalne ke liye kitne din ka notice dena hota hai?', 'ur-Latn'],
     ['یہ قانون ہے۔', 'ur'],
     ['Закон вступил в силу', 'und-Cyrl'],
     ['Miete', null],

@@ -9,13 +9,13 @@ type Row = [language: string, answer: string]
 const REFUSED: Row[] = [
   [
     'en',
-    "I'm sorry, I don't have that information in our documents right now. Would you like me to connect you with a member of our team?",
+    "I'm sorry, I don't have anything on this in the files that I was given. Shall I put you through to one of our lawyers?",
   ],
   ['en', 'I cannot help with that.'],
-  ['en', 'I do not know which judge decided the case reported as **2025 LHC 846**.'],
-  ['en', 'I cannot reliably state the current rate without live data. Please check the official website.'],
-  ['en', 'I am unable to answer this question. If you provide the judgment text, I can summarise the holding.'],
-  ['en', 'There are several cases of that name, so I cannot confidently identify the ruling.'],
+  ['en', 'I do not know which bench heard the appeal in **2031 VSC 14**.'],
+  ['en', 'I cannot reliably say what the levy is today. Please look at the website of the ministry.'],
+  ['en', 'I am unable to answer this question. If you send me the ruling, I will sum it up.'],
+  ['en', 'Several cases go by that name, and I cannot confidently say which one is meant.'],
   ['en', 'Sorry, I’m not able to assist with this request.'],
   ['de', 'Es tut mir leid, diese Information liegt mir nicht vor.'],
   ['de', 'Diese Frage kann ich leider nicht beantworten. Bitte wenden Sie sich an eine Anwältin.'],
@@ -31,16 +31,16 @@ const REFUSED: Row[] = [
 ]
 
 const NON_ANSWERS: Row[] = [
-  ['en', 'The documents do not state the current electricity tariff. They only establish that the regulator sets the rates.'],
-  ['en', 'The context provided does not address whether an agreement made by email is binding.'],
+  ['en', 'The documents do not give the water charge of this year. They only say that the board sets it.'],
+  ['en', 'The context provided does not address leases that are signed by a fax.'],
   [
     'en',
-    'The duration of copyright is not explicitly stated in the provided context. Therefore, the number of years is not available in the documents you provided.',
+    'How long a lease may run is not explicitly stated in the given context. So the number of months is not available in these documents.',
   ],
-  ['en', 'The documents state that the card carries a prescribed fee, but they do not provide the current amount.'],
+  ['en', 'The documents say that a permit costs a fee, but they do not provide its amount.'],
   [
     'en',
-    'The context does not contain information about the 1984 Act. It only includes details of the 2017 Act. Therefore, I cannot provide the requirements.',
+    'The context does not contain anything on the Act of 2029. It only includes parts of the one of 2031. So I cannot give its conditions.',
   ],
   ['en', 'No information on this point is found in the retrieved passages.'],
   ['de', 'Die vorliegenden Dokumente enthalten keine Angaben zur Höhe der Gebühr.'],
@@ -51,34 +51,34 @@ const NON_ANSWERS: Row[] = [
   ['it', 'I documenti forniti non indicano l’importo della tassa.'],
   ['it', 'Nel contesto non è menzionato il termine.'],
   ['ur', 'فراہم کردہ دستاویزات میں اس فیس کا ذکر نہیں ہے۔'],
-  ['ur-Latn', 'In documents mein sonay ka aaj ka rate nahin diya gaya.'],
+  ['ur-Latn', 'In documents mein bijli ka naya nirkh nahin diya gaya.'],
   ['ur-Latn', 'Diye gaye qawaneen mein is ki saza maujood nahin hai.'],
-  ['ur-Latn', 'Zakat ke liye sonay ka rate context mein nahi diya gaya hai.'],
+  ['ur-Latn', 'Is saal ke kiraye ki hadd context mein nahi di gayi hai.'],
 ]
 
 const ANSWERED: Row[] = [
   ['en', 'The landlord may terminate the lease on three months’ notice under section 12.'],
   ['en', 'Property documents need not be registered where the value is below the limit.'],
-  ['en', 'No. A minor is not competent to contract.'],
-  ['en', 'The accused does not have to prove his innocence; the prosecution must establish guilt.'],
+  ['en', 'No. A lodger is not a party to the lease.'],
+  ['en', 'The tenant does not have to prove that he paid; the landlord must show that he did not.'],
   ['de', 'Nein. Der Mieter haftet nicht für normale Abnutzung der Wohnung.'],
   ['de', 'Die Kündigung ist nichtig, wenn sie nicht auf dem amtlichen Formular erfolgt.'],
   ['fr', "Non, le congé n'est pas valable s'il n'est pas donné sur une formule officielle."],
   ['it', 'No, la disdetta non è valida se non è data su un modulo ufficiale.'],
   ['ur', 'نہیں، نابالغ معاہدہ نہیں کر سکتا۔ ایسا معاہدہ قانوناً درست نہیں ہوتا۔'],
-  ['ur-Latn', 'Section 6 ke mutabiq is mein jahez aur bridal gifts ki qeemat shamil nahin hoti.'],
-  ['ur-Latn', 'Police ko 24 ghanton ke andar pesh karna zaroori hai, safar ka waqt is muddat mein shamil nahin hota.'],
-  ['ur-Latn', 'Mafroor mulzim ki jaidad khud-ba-khud zabt nahin hoti, court ka hukm zaroori hai.'],
+  ['ur-Latn', 'Section 9 ke mutabiq is raqam mein bijli aur pani ke bill shamil nahin hotay.'],
+  ['ur-Latn', 'Malik ko 30 din ke andar jawab dena zaroori hai, chhutti ke din is mein shamil nahin hotay.'],
+  ['ur-Latn', 'Kirayedar ka saman apne aap zabt nahin hota, adalat ka hukm zaroori hai.'],
 ]
 
 const WITH_GAP: Row[] = [
   [
     'en',
-    'Under section 193 of the Penal Code, giving false evidence in a judicial proceeding is punishable; however, the provided documents do not state the term.',
+    'Under section 40 of the Tenancy Act, whoever locks a tenant out commits an offence; however, the documents given do not state the fine.',
   ],
   [
     'en',
-    'Section 999 is not mentioned in the provided context. However, section 182 governs loans to directors. A company may not lend to a director, or to a relative of a director, unless the members have approved the loan by resolution.',
+    'Section 888 is not mentioned in the context given. However, section 31 governs loans to directors. A company may not lend to a director, or to a relative of a director, unless the members have approved the loan by resolution.',
   ],
   [
     'de',
@@ -86,12 +86,12 @@ const WITH_GAP: Row[] = [
   ],
   [
     'ur-Latn',
-    'Acid phenk kar hurt karna PPC ki Sections 336-A aur 336-B ke tehat jurm hai. Diye gaye documents mein exact saza maujood nahin hai.',
+    'Kirayedar ko baghair notice nikalna Act ki Sections 40 aur 41 ke tehat jurm hai. Diye gaye documents mein exact jurmana maujood nahin hai.',
   ],
 ]
 
 const TAILS = [
-  '\nSources:\n- 2023 LHC 2938 — A v. B — https://example.org/a.pdf (text retrieved 2026-08-10)\n- Penal Code, 1860\n\nThis is research assistance, not legal advice. Statutes are amended — open the official text above and confirm the current wording before relying on it.',
+  '\nSources:\n- 2031 VSC 14 — A v. B — https://example.org/a.pdf (as read on 2026-08-10)\n- Tenancy Act, 2031\n\nThis is research assistance and no more, not legal advice. Acts change — look up the official text and confirm the current wording first.',
   '\n\n**Quellen:**\n1. BGE 145 III 72\n\nDies ist keine Rechtsberatung.',
   '\n\nDisclaimer: this is general information and does not constitute legal advice.',
 ]
