@@ -48,6 +48,9 @@ function byHand({ name, folder = name, page }: Benchmark): string {
   return `Or get it by hand from ${page}, and set DOCKET_DATA to the folder that holds ${folder}/.`
 }
 
+const AGAIN =
+  'Fetch again, without `--mirror` where you named one; a proxy or the login page of a network may have answered instead.'
+
 function adviceOn({ kind, status }: DownloadError, { benchmark, target, held }: FailedFile): string[] {
   if (kind === 'content') {
     const kept = `What came, where it came whole, lies in ${target}${REJECTED}.`
@@ -56,11 +59,9 @@ function adviceOn({ kind, status }: DownloadError, { benchmark, target, held }: 
         `It was expected by ${LOCK}, which the first download wrote. ${kept}`,
         '`--update-lock` accepts what is published now.',
       ]
-    return [
-      `${kept} Fetch again, without \`--mirror\` where you named one; a proxy or the login page of a network may have answered instead.`,
-      byHand(benchmark),
-    ]
+    return [`${kept} ${AGAIN}`, byHand(benchmark)]
   }
+  if (kind === 'form') return [AGAIN, byHand(benchmark)]
   if (kind === 'http' && status !== undefined && (status === 401 || status === 403 || status === 404 || status === 410))
     return ['It may have been moved or closed upstream. `--mirror URL` asks another host for the same paths.', byHand(benchmark)]
   return ['What has come is kept: fetch again later. `--mirror URL` asks another host for the same paths.', byHand(benchmark)]

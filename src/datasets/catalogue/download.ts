@@ -42,7 +42,7 @@ export async function download(options: Download): Promise<Fingerprint> {
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof DownloadError)) throw error
-      if (error.kind === 'content') await dropPart(target)
+      if (error.kind === 'content' || error.kind === 'form') await dropPart(target)
       if (!mayPass(error, hasAnswered())) throw error
       const there = (await sizeOf(target + PART)) ?? 0
       failures = there > furthest ? 1 : failures + 1
@@ -56,25 +56,34 @@ export async function download(options: Download): Promise<Fingerprint> {
 
 /** One attempt, and a second one from the beginning where what was resumed turns out to be of another file. */
 async function complete(options: Download): Promise<Fingerprint> {
-  const { target, expected, jsonLines = false } = options
+  const { target } = options
   for (let resumable = true; ; resumable = false) {
     const { resumed, type } = await transfer(options)
     const found = await fingerprint(target + PART)
     if (found === null) throw new DownloadError('connection', `${target}${PART} was taken away`)
-    const form = { name: basename(target), type, jsonLines }
-    const wrong = difference(found, expected) ?? (expected.sha256 === undefined ? await formFault(target + PART, form) : null)
-    if (wrong === null) {
+    const fault = await faultOf(found, type, options)
+    if (fault === null) {
       await rename(target + PART, target)
       await dropPart(target)
       await rm(target + REJECTED, { force: true })
       return found
     }
     if (!resumed || !resumable) {
-      await rename(target + PART, target + REJECTED)
-      throw new DownloadError('content', wrong)
+      // A page is shown and not kept: a folder with nothing else in it would look like data.
+      if (fault.kind === 'content') await rename(target + PART, target + REJECTED)
+      throw fault
     }
     await dropPart(target)
   }
+}
+
+async function faultOf(found: Fingerprint, type: string | null, options: Download): Promise<DownloadError | null> {
+  const { target, expected, jsonLines = false } = options
+  const wrong = difference(found, expected)
+  if (wrong !== null) return new DownloadError('content', wrong)
+  if (expected.sha256 !== undefined) return null
+  const unfit = await formFault(target + PART, { name: basename(target), type, jsonLines })
+  return unfit === null ? null : new DownloadError('form', unfit)
 }
 
 function mayPass({ kind, status }: DownloadError, hasAnswered: boolean): boolean {

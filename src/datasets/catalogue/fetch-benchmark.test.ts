@@ -200,18 +200,25 @@ describe('a file that cannot be had', () => {
     const page = { kind: 'file' as const, content: '<html>login</html>', headers: { 'content-type': 'text/html' } }
     server.on('/made-up/1/b.json', page)
     const error = await failure(madeUp([{ path: 'b.json' }]))
-    expect(error.kind).toBe('content')
+    expect(error.kind).toBe('form')
     expect(error.message.split('\n').slice(0, 3)).toEqual([
       'made-up: b.json could not be fetched: expected JSON, received a web page, "<html>login</html>"',
       `  ${server.url}/made-up/1/b.json`,
-      expect.stringContaining('the login page of a network may have answered instead.'),
+      expect.stringMatching(/^ {2}Fetch again, .+ the login page of a network may have answered instead\.$/),
     ])
-    expect(files()).toEqual(['b.json.rejected'])
+    expect(existsSync(folder)).toBe(false)
     expect(server.requests).toHaveLength(1)
     await expect(fetchAll(madeUp([{ path: 'b.json' }]), { updateLock: true })).rejects.toThrow('received a web page')
     serve('b.json', '{}')
     expect((await fetchAll(madeUp([{ path: 'b.json' }]))).locked).toEqual(['b.json'])
     expect(files()).toEqual(['b.json', 'docket.lock.json'])
+  })
+
+  it('for a page leaves no empty folders either', async () => {
+    const page = { kind: 'file' as const, content: '<html>login</html>', headers: { 'content-type': 'text/html' } }
+    server.on('/made-up/1/below/deep/b.json', page)
+    await failure(madeUp([{ path: 'below/deep/b.json' }, { path: 'below/c.json' }]))
+    expect(existsSync(folder)).toBe(false)
   })
 
   it('for a page is no reason to doubt a file whose hash is right', async () => {

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { DocketError, messageOf, OptionError } from '../../errors.js'
 import { advised, unreached } from './advice.js'
@@ -84,10 +84,12 @@ export async function fetchBenchmark(benchmark: Benchmark, options: FetchOptions
     return {
       ...result,
       downloaded: inOrder(result.downloaded),
+      absent: inOrder(result.absent),
       locked: inOrder(result.locked),
       made: unmade.map(({ path }) => path),
     }
   } finally {
+    await dropEmptyFolders(folder, jobs)
     await release()
   }
 }
@@ -197,6 +199,16 @@ async function unlock(benchmark: Benchmark, folder: string, path: string): Promi
   const lock = await readDownloadLock(folder, benchmark)
   const files = Object.entries(lock.files).filter(([name]) => name !== path)
   await writeDownloadLock(folder, { ...lock, files: Object.fromEntries(files) })
+}
+
+/** What nothing came into would keep the benchmark's folder there, and look like data. */
+async function dropEmptyFolders(folder: string, jobs: readonly Job[]): Promise<void> {
+  const parents = jobs.flatMap(({ file }) => {
+    const parts = file.path.split('/').slice(0, -1)
+    return parts.map((_, index) => join(folder, ...parts.slice(0, index + 1)))
+  })
+  const deepestFirst = [...new Set(parents)].sort((a, b) => b.length - a.length)
+  for (const parent of deepestFirst) await rmdir(parent).catch(() => {})
 }
 
 function jobsOf({ sources }: Benchmark, folder: string, mirror: string | undefined): Job[] {
