@@ -98,12 +98,12 @@ describe('parseCitations: what stands beside', () => {
     ['DTF 143 III 38 consid. 2.1 pag. 40', 'BGE 143 III 38 @2.1 p40'],
     ['E. 2.3 von BGE 136 III 513', 'BGE 136 III 513 @2.3'],
     ['BGer 4A_18/2018 vom 21. November 2018', 'BGer 4A_18/2018 d2018-11-21'],
-    ['TF, 4A_617/2023, 8 octobre 2024, c. 3.1', 'BGer 4A_617/2023 @3.1 d2024-10-08'],
-    ['TF 4A_533/2015 del 20 dicembre 2016', 'BGer 4A_533/2015 d2016-12-20'],
+    ['TF, 4A_322/2022, 5 juillet 2023, c. 4.2', 'BGer 4A_322/2022 @4.2 d2023-07-05'],
+    ['TF 4A_208/2017 del 14 febbraio 2018', 'BGer 4A_208/2017 d2018-02-14'],
     ['Urteil vom 22.12.2014, 8C_421/2014', 'BGer 8C_421/2014 d2014-12-22'],
     ['arrêt 4A_1/2020 du 1er mars 2021', 'BGer 4A_1/2020 d2021-03-01'],
-    ['Gericht VD HC / 2020 / 38 vom 6. Mai 2020', 'HC/2020/38 d2020-05-06 cVD'],
-    ['arrêt de la Cour de justice de Genève C/11532/2013 du 8 novembre 2016', 'C/11532/2013 d2016-11-08 cGE'],
+    ['Gericht VD HC / 2021 / 74 vom 9. März 2021', 'HC/2021/74 d2021-03-09 cVD'],
+    ['arrêt de la Cour de justice de Genève C/20417/2015 du 3 février 2018', 'C/20417/2015 d2018-02-03 cGE'],
     ['2031 VSC 14, para 12', '2031 VSC 14 @12'],
     ['[2020] EWCA Civ 12 at [34]', '2020 EWCA CIV 12 @34'],
     ['2019 ONCA 123 (CanLII), at para 45', '2019 ONCA 123 @45'],
@@ -133,8 +133,8 @@ describe('parseCitations: what stands beside', () => {
   })
 
   it('reads several in one sentence, in order and apart', () => {
-    const text = 'Obergericht ZH LA210005 vom 15. Juni 2021, E. 3 (vgl. auch BGer 4A_747/2012 E. 2), BGE 134 III 354 und SR 220'
-    expect(parse(text).map(show)).toEqual(['LA210005 @3 d2021-06-15 cZH', 'BGer 4A_747/2012 @2', 'BGE 134 III 354', 'SR 220'])
+    const text = 'Obergericht ZH LA220013 vom 7. März 2022, E. 4 (siehe auch BGer 4A_322/2014 E. 5), BGE 134 III 354 und SR 220'
+    expect(parse(text).map(show)).toEqual(['LA220013 @4 d2022-03-07 cZH', 'BGer 4A_322/2014 @5', 'BGE 134 III 354', 'SR 220'])
   })
 
   it('goes on without the name of the reporter, in a list only', () => {
@@ -175,8 +175,8 @@ describe('parseCitations: what is none', () => {
     'Art. 41 und § 12',
     '12 Jan. 2019',
     'They live at 6945 US 322 West',
-    'ARTICLE 6 CONDUCT OF BUSINESS',
-    'a trust under section 856(i) of the Code (a “QRS”)',
+    'ARTICLE 7 REPAYMENT OF DEPOSITS',
+    'a pool under section 731(k) of the Code (a “PLP”)',
     'E. 2.3 und consid. 4',
     '',
   ])('%s', (text) => {
@@ -319,12 +319,12 @@ describe('parseCitations: what cannot exist', () => {
     ['8C_421/2014 vom 22.12.2014', []],
     ['Nach BVGer 8C_421/2014 ist', ['court']],
     ['Urteil 8C_421/2014 des Bundesverwaltungsgerichts', ['court']],
-    ['Das Bundesgericht hält in A-1234/2014 fest', ['court']],
-    ['Das Bundesverwaltungsgericht hat in BVGE A-1234/2014 entschieden', []],
+    ['Das Bundesgericht hält in B-2468/2017 fest', ['court']],
+    ['Das Bundesverwaltungsgericht hat in BVGE B-2468/2017 erkannt', []],
     ['Das Bundesgericht bestätigt das Urteil A-1234/2014', []],
     ['Das Bundesgericht hob das Urteil A-1234/2014 des Bundesverwaltungsgerichts auf', []],
     ['Das Bundesgericht tritt auf die Beschwerde gegen A-1234/2014 nicht ein', []],
-    ["l'arrêt UKSC 2024-001 du Bundesgericht", ['court']],
+    ['un arrêt UKSC 2021-007 du Bundesgericht', ['court']],
     ['Tribunal fédéral, VD.2020.89', ['court']],
     ['Obergericht ZH 4A_18/2018', ['court']],
     ['[2020] UKSC 3 of the UK Supreme Court', []],
