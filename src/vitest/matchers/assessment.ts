@@ -39,11 +39,21 @@ export interface Subject {
 export function subjectOf(matcher: string, received: unknown, task?: Task): Subject {
   const context = caseOf(received)
   if (context !== undefined) return { response: received as Response, context }
+  if (isWholeCase(received)) {
+    throw new MatcherUsageError(
+      `\`${matcher}\` needs a response, and was given the case that holds it: write \`async ({ response, expect }) => expect(response).${matcher}(…)\``,
+    )
+  }
   try {
     return { response: normaliseResponse(received, task, 'expect'), context }
   } catch (error) {
     throw new MatcherUsageError(`\`${matcher}\` needs a response: ${said(messageOf(error))}`)
   }
+}
+
+/** What a callback of a benchmark is given, rather than a part of it. */
+function isWholeCase(received: unknown): boolean {
+  return typeof received === 'object' && received !== null && 'response' in received && caseOf(received.response) !== undefined
 }
 
 /** The verdict on a response: the case's own where nothing was asked for beside it, else a new one. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judgeSaying } from '../../../test/unit/judge.js'
 import { JudgeError, MatcherUsageError } from '../../errors.js'
+import { rememberCase } from '../case-context.js'
 import '../register.js'
 
 const passages = [{ id: 'p1', title: 'Rent Act 2031', section: '5', text: 'The notice period is three months.' }]
@@ -93,6 +94,18 @@ describe('toBeGrounded on a plain object', () => {
   it.each<[unknown]>([[undefined], [null], [3], [{ text: 'Three months.' }], [[]]])('%j is no response', async (received) => {
     await expect(expect(received).toBeGrounded()).rejects.toThrow(MatcherUsageError)
     await expect(expect(received).not.toBeGrounded()).rejects.toThrow(/`toBeGrounded` needs a response/)
+  })
+
+  it('the case is none, and the message names its response', async () => {
+    const held = { answer: 'Three months.' }
+    rememberCase(held, {} as Parameters<typeof rememberCase>[1])
+    const whole = { item: { id: 'a' }, response: held, expect, signal: new AbortController().signal }
+    for (const of of [expect(whole), expect(whole).not]) {
+      await expect(of.toBeGrounded()).rejects.toThrow(MatcherUsageError)
+      await expect(of.toBeGrounded()).rejects.toThrow(
+        '`toBeGrounded` needs a response, and was given the case that holds it: write `async ({ response, expect }) => expect(response).toBeGrounded(…)`',
+      )
+    }
   })
 
   it('without a judge and a plugin the offline one judges', async () => {

@@ -76,6 +76,12 @@ describe('toCiteGold on a plain object', () => {
 
   it.each<[string, object, unknown[], RegExp]>([
     ['no golds', citing(), [], /needs a required gold/],
+    [
+      'options in the place of golds',
+      citing(),
+      [{ level: 'section' }],
+      /write `toCiteGold\(undefined, \{ level: "section" \}\)`/,
+    ],
     ['fault 48: an empty list', citing(), [[]], /needs a required gold/],
     ['fault 48: optional golds only', citing(), [[{ ...gold, optional: true }]], /needs a required gold/],
     ['no citations', { answer: 'An answer.' }, [gold], /needs the citations/],

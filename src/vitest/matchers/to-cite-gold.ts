@@ -31,19 +31,21 @@ export function toCiteGold(
   return mustBeAwaited(toCiteGold, this, check(received, golds, options, this.isNot))
 }
 
+const SHAPE = {
+  level: z.enum(['document', 'section']).optional(),
+  compat: Compat.optional(),
+  corpus: MANIFEST.optional(),
+}
+
 async function check(
   received: unknown,
   given: GoldInput | readonly GoldInput[] | undefined,
   { level = 'document', ...options }: CiteGoldOptions,
   isNot: boolean,
 ): Promise<MatcherResult> {
-  checkOptions(
-    'toCiteGold',
-    { level: z.enum(['document', 'section']).optional(), compat: Compat.optional(), corpus: MANIFEST.optional() },
-    { level, ...options },
-  )
+  checkOptions('toCiteGold', SHAPE, { level, ...options })
   const { response, context } = subjectOf('toCiteGold', received)
-  const { golds, required } = goldsOf('toCiteGold', given, context)
+  const { golds, required } = goldsOf('toCiteGold', given, context, Object.keys(SHAPE))
   if (response.citations === undefined && context === undefined) {
     throw new MatcherUsageError('`toCiteGold` needs the citations: give the response `citations`, empty where it cites nothing')
   }

@@ -140,6 +140,7 @@ describe('toCoverSpans on a plain object', () => {
     ['passages that are expanded', finding(first), [gold, { expanded: true }], /`expanded` is of citations/],
     ['a recall of 0', finding(first), [gold, { recall: 0 }], /`recall`/],
     ['a recall in per cent', finding(first), [gold, { recall: 80 }], /`recall`/],
+    ['options in the place of spans', finding(), [{ recall: 0.5 }], /write `toCoverSpans\(undefined, \{ recall: 0.5 \}\)`/],
     ['no response', 3, [gold], /needs a response/],
   ])('%s: a mistake in the test, for .not too', async (_what, received, args, message) => {
     const given = args as Args

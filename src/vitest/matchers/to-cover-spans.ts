@@ -9,6 +9,7 @@ import type { Passage, Response } from '../../schema/response.js'
 import { codePointText } from '../../text/code-points.js'
 import { type MatcherResult, type MatcherThis, mustBeAwaited } from '../awaited.js'
 import { subjectOf, undetermined } from './assessment.js'
+import { refuseOptions } from './golds.js'
 import { excerpt, goldsHeading, lines } from './message.js'
 import { checkOptions } from './options.js'
 
@@ -124,6 +125,7 @@ const Spans = z.array(
 )
 
 function spansOf(given: unknown): GoldSpan[] {
+  refuseOptions('toCoverSpans', given, Object.keys(SHAPE))
   const parsed = Spans.safeParse(Array.isArray(given) ? given : [given])
   if (!parsed.success) throw new MatcherUsageError(`\`toCoverSpans\`: spans: ${issueText(parsed.error)}`)
   const required = parsed.data.filter(({ optional }) => optional !== true)

@@ -131,6 +131,9 @@ describe('toRetrieveGold on a plain object', () => {
     ['a gold of no known kind', finding(), [{ kind: 'act', title: 'x' }], /`toRetrieveGold`: gold 0/],
     ['k of 0', finding(), [act, { k: 0 }], /`k`/],
     ['a misspelt option', finding(), [act, { K: 3 }], /did you mean/],
+    ['options in the place of golds', finding(), [{ k: 1 }], /second argument: write `toRetrieveGold\(undefined, \{ k: 1 \}\)`/],
+    ['two of them', finding(), [{ all: true, level: 'section' }], /\(undefined, \{ all: true, level: "section" \}\)/],
+    ['a corpus in the place of golds', finding(), [{ corpus: {} }], /\(undefined, \{ corpus \}\)/],
     ['no response', 3, [act], /needs a response/],
   ])('%s: a mistake in the test, for .not too', async (_what, received, args, message) => {
     const given = args as Args

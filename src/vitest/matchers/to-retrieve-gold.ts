@@ -59,7 +59,7 @@ async function check(
   checkOptions('toRetrieveGold', SHAPE, options)
   const { k, all = false, level = 'document', ...matching } = options
   const { response, context } = subjectOf('toRetrieveGold', received, 'retrieval')
-  const { golds, required } = goldsOf('toRetrieveGold', given, context)
+  const { golds, required } = goldsOf('toRetrieveGold', given, context, Object.keys(SHAPE))
   const expectation = [
     `expected the retrieval ${isNot ? 'not ' : ''}to find ${all ? 'every gold source' : 'a gold source'}`,
     level === 'section' ? ' with the section' : '',
