@@ -80,7 +80,7 @@ const NUMBERED: readonly (readonly [RegExp, (groups: Record<string, string | und
   ],
   // Statutes of Canada and its provinces by year and chapter.
   [
-    /(?<![\p{L}\p{N}])(?<series>(?:R\.?)?S\.?(?:C|O|A|Q|M|S|N|B\.?C|N\.?B|N\.?S|P\.?E\.?I)\.?|L\.?R\.?C\.?|L\.?C\.?|CQLR|RLRQ) (?<year>(?:18|19|20)\d\d)?(?: \([^()\n]{1,12}\))?,? (?:c|ch)\.? ?(?<chapter>[A-Z]?-?\d[\d.]{0,6}(?<!\.)|[A-Z](?:-[\d.]{1,6}(?<!\.))?)(?![\p{L}\p{N}])/gu,
+    /(?<![\p{L}\p{N}])(?<series>(?:R\.?)?S\.?(?:C|O|A|Q|M|S|N|B\.?C|N\.?B|N\.?S|P\.?E\.?I)\.?|L\.?R\.?C\.?|L\.?C\.?|CQLR|RLRQ) (?<year>(?:18|19|20)\d\d)?(?: \([^()\n]{1,12}\))?,? (?:c|ch)\.? ?(?<chapter>(?:[A-Z][.-]?)?\d[\d.]{0,6}(?<!\.)|[A-Z](?:-[\d.]{1,6}(?<!\.))?)(?![\p{L}\p{N}])/gu,
     ({ series = '', year = '', chapter = '' }) => `${canadianSeries(series)} ${year} c ${chapter}`.replace('  ', ' '),
   ],
   // Codes of the United States.

@@ -5,6 +5,7 @@ import {
   COMMA,
   CONTAINER_NUMBER,
   FIRST_LEVEL,
+  FOLLOWING,
   INTO,
   LAST_PARAGRAPH,
   LETTER,
@@ -199,6 +200,7 @@ class Reader {
         list.push(...more)
         continue
       }
+      if (last) this.#take(FOLLOWING)
       if (last && !this.#take(LIST)) return list
       const next = (last && this.#letter(last, start, this.#at)) ?? this.#one(unit, within)
       if (!next || this.#isYear(next.number, unit, list.length > 0)) {

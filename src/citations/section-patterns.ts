@@ -28,7 +28,7 @@ export const ORDINAL = new RegExp(
   'iuy',
 )
 export const NUMBER = new RegExp(
-  `${START}(\\d{1,4}\\.(?:\\d{1,4}[a-z]{1,2}|\\d{3,4})-\\d{1,3}|\\d{1,5}(?:\\.\\d{1,4})*)(?:\\s?(${LATIN})(?!\\s*\\d)|-?(${LATIN})|-?(?!(?:st|nd|rd|th)${EDGE})([a-z]{1,4}))?${EDGE}`,
+  `(?:${START}|(?<=${START}(?:ss?|arts?|sect?s?)))(\\d{1,4}\\.(?:\\d{1,4}[a-z]{1,2}|\\d{3,4})-\\d{1,3}|\\d{1,5}(?:\\.\\d{1,4})*)(?:\\s?(${LATIN})(?!\\s*\\d)|-?(${LATIN})|-?(?!(?:st|nd|rd|th|ff)${EDGE})([a-z]{1,4}))?(?:${EDGE}|(?=ff${EDGE}))`,
   'iuy',
 )
 export const CONTAINER_NUMBER = new RegExp(`${START}(?:(\\d{1,3})|([ivxl]{1,8})|([a-h]))${EDGE}`, 'iuy')
@@ -67,6 +67,8 @@ export const RANGE = /\s*(?:-|to|through|bis|à|until)\s*/iuy
 export const SUB_RANGE = /\s*(?:-|(?:to|through|bis|à|until|a(?=\s\(?\d))(?!\p{L}))\s*/uy
 /** "OR" in capitals is the Swiss Code of Obligations. */
 export const LIST = /\s*(?:,\s*)?(?:[,;/&+]|(?:[Aa]nd|AND|or|[Uu]nd|UND|oder|sowie|et|ET|ou|ed?|o|y)(?!\p{L}))\s*/uy
+/** "and the following" within a list: "Art. 41 ff., 97 ff." */
+export const FOLLOWING = /\s?(?:ff?\.|ff|et ss\.?|ss\.?|segg?\.?)(?=\s*(?:[,;]|und|et|ed?|sowie|oder)\s+\d)/uy
 export const COMMA = /\s*,\s*/uy
 export const INTO = /\s*,?\s*(?:(?:of|to|in|under)\s+)?(?:the\s+)?/iuy
 export const YEAR = /^(?:1[5-9]|20)\d\d$/u

@@ -10,10 +10,14 @@ const AND =
 const TO_ACT = /^,? ?\(?(?:(?:of|under|in|to|des|der|du|de la|de l'|del|della|dell'|vom|von) )?(?:the |le |la )?(?:said )?$/u
 const FROM_ACT = /^[,:]? ?\(?$/u
 /** "and the following": of which sections is not said. */
-const FOLLOWING = /^ (?:ff?\.|et ss\.|ss\.|segg?\.|et seqq?\.)/u
+const FOLLOWING = /^ ?(?:ff?\.?|et ss?\.?|ss?\.|ss|e? ?segg?\.?|et seqq?\.?)(?!\p{L})/u
 /** Codes whose sections are often cited by their number alone: "302 PPC". */
 const BARE =
   /(?<![\p{L}\p{N}.,/-])(?<number>\d{1,3}(?:-?[A-Z]{1,2})?)(?<subs>(?: ?\(\w{1,3}\)){0,3}),? (?<act>PPC|P\.P\.C\.?|CrPC|Cr\.P\.C\.?|CPC|C\.P\.C\.?|QSO|IPC|CrPc)(?![\p{L}\p{N}])/gu
+
+/** Sections of the codes of the United States without a sign: "42 USC 1983", "29 CFR 1910.134". */
+const US_CODE =
+  /(?<![\p{L}\p{N}.,/-])(?<act>(?<title>\d{1,2}) (?<code>U\.? ?S\.? ?C\.?|C\.? ?F\.? ?R\.?)(?:A\.?)?),? (?:sec(?:tion|\.)? ?)?(?<number>\d{1,5}(?:\.\d{1,5})?[a-z]{0,3}(?:-\d{1,3}[a-z]?)?)(?<subs>(?: ?\(\w{1,4}\)){0,5})(?![\p{L}\p{N}]|[.,]\d)/gu
 
 /** Every section of an act, and every act that is named without one; what lies in `others`, which are sorted, is theirs. */
 export function statutesIn(text: string, others: readonly Found[]): Found[] {
@@ -33,28 +37,29 @@ export function statutesIn(text: string, others: readonly Found[]): Found[] {
     const span = { from: Math.min(from, act.from), to: Math.max(to, act.to) }
     return chain.flatMap(({ sections }) => sections.map((section) => statute(text, act, section, span)))
   })
-  const bare = [...text.matchAll(BARE)].map(({ 0: whole, index, groups = {} }): Found => {
-    const { number = '', subs = '', act = '' } = groups
-    const section: Section = {
-      unit: null,
-      number: number.replace('-', '').toLowerCase(),
-      subs: [...subs.matchAll(/\w+/gu)].map(([sub]) => sub.toLowerCase()),
-      within: [],
-    }
-    const named: NamedAct = {
-      id: act.replaceAll('.', ''),
-      from: index + whole.length - act.length,
-      to: index + whole.length,
-      how: 'short',
-      alone: false,
-    }
-    return statute(text, named, section, { from: index, to: index + whole.length })
-  })
+  const bare = [BARE, US_CODE].flatMap((pattern) => [...text.matchAll(pattern)].map((match) => unmarked(text, match)))
   const whole = acts
     .filter((act) => act.alone && !used.has(act))
     .map(({ id, from, to }): Found => ({ kind: 'statute', id, from, to, act: text.slice(from, to) }))
   const numbered = free(bare, distinct(cited))
   return free([...cited, ...numbered, ...free(whole, distinct([...cited, ...numbered]))], others)
+}
+
+/** A section by its number alone, with the act beside it. */
+function unmarked(text: string, { 0: whole, index, groups = {} }: RegExpExecArray): Found {
+  const { number = '', subs = '', act = '', title, code = '' } = groups
+  const section: Section = {
+    unit: null,
+    number: title === undefined ? number.replace('-', '').toLowerCase() : number.toLowerCase(),
+    subs: [...subs.matchAll(/\w+/gu)].map(([sub]) => sub.toLowerCase()),
+    within: [],
+  }
+  const from = index + whole.indexOf(act)
+  const id = title === undefined ? act.replaceAll('.', '') : `${Number(title)} ${code.replace(/[. ]/gu, '')}`
+  return statute(text, { id, from, to: from + act.length, how: 'short', alone: false }, section, {
+    from: index,
+    to: index + whole.length,
+  })
 }
 
 function statute(text: string, act: NamedAct, section: Section, span: { from: number; to: number }): Found {
@@ -85,7 +90,8 @@ function chained(text: string, groups: readonly MarkedSections[]): MarkedSection
   for (const group of groups) {
     const chain = chains.at(-1)
     const last = chain?.at(-1)
-    if (chain && last && group.from - last.to < 40 && AND.test(text.slice(last.to, group.from))) chain.push(group)
+    if (chain && last && group.from - last.to < 40 && AND.test(text.slice(last.to, group.from).replace(FOLLOWING, '')))
+      chain.push(group)
     else chains.push([group])
   }
   return chains

@@ -49,6 +49,9 @@ const FUNCTION_WORDS = new Set(
 )
 const YEAR = /(?<![\p{L}\p{N}])(?:1[5-9]|20)\d\d(?![\p{L}\p{N}])/u
 const YEAR_ALONE = /\(\s*((?:1[5-9]|20)\d\d)\s*\)/u
+/** The number of an act in its year: "Pakistan Penal Code (Act XLV of 1860)". */
+const NUMBERED =
+  /\(\s*(?:(?:Act|Ordinance|Order|Regulation|P\.?O\.?)\s+)?(?:No\.?\s*)?(?:[IVXLC]{1,8}|\d{1,3})\s+of\s+((?:1[5-9]|20)\d\d)\s*\)/u
 const PARENTHESIS = /\(([^()]*)\)/gu
 /** A note behind the year is no part of the name, unless it makes it another act. */
 const ANOTHER_ACT = /amend|repeal|suppl|änderung|modif|abrog/iu
@@ -64,7 +67,7 @@ function kind(name: string, words: string): [string, string][] {
 
 /** Reads the title of an act in English, German, French or Italian. Never throws; a title without content words has `words: []`. */
 export function parseStatuteTitle(title: string): StatuteTitle {
-  const text = cleanText(title)
+  const text = withoutNumber(cleanText(title))
   const { aliases, named } = takeAcronyms(text)
   const outside = mask(named)
   const at = YEAR.exec(outside)
@@ -81,6 +84,11 @@ export function parseStatuteTitle(title: string): StatuteTitle {
     year: year === undefined ? null : Number(year),
     aliases,
   }
+}
+
+/** The act's number is no word of its title, and its year is the act's. */
+function withoutNumber(title: string): string {
+  return title.replace(NUMBERED, (whole, year: string) => (YEAR.test(title.replace(whole, '')) ? ' ' : year))
 }
 
 /** Acronyms in parentheses are other names, not words of the title: (PPC), (CrPC), (ANF 1997). In a title all in capitals none is told apart. */

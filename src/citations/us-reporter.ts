@@ -16,6 +16,8 @@ export function usReporters(text: string): Found[] {
   const length = text.trim().length
   return [...text.matchAll(CANDIDATE)].flatMap(({ 0: whole, index, groups = {} }): Found[] => {
     const { volume = '', reporter = '', page = '' } = groups
+    // "42 U.S.C. 1983" is a code.
+    if (/^(?:USCA?|CFR)$/u.test(reporter.replace(/[. ]/gu, ''))) return []
     const known = knownReporter(reporter)
     const alone = length === whole.length
     if (known === undefined && !(alone && /\.|\d[dh]$/u.test(reporter) && !isDate(whole))) return []
