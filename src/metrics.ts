@@ -32,6 +32,7 @@ export { isAnswerGiven, type OutcomeEvidence, settleOutcome } from './metrics/ou
 export { isRefused, type TwinPair, twinPairs, twinTable } from './metrics/parity.js'
 export { positionalCheck } from './metrics/positional.js'
 export {
+  type LabelWord,
   type RagcheckerInput,
   type RagcheckerMetric,
   type RagcheckerOptions,
