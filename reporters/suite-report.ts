@@ -78,8 +78,8 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     system: name(header.system),
     judge: header.task === 'retrieval' ? 'none, since only retrieval is looked at' : judgeText(header.judge),
     ranked: {
-      passages: records.filter(({ retrieval }) => retrieval.ranked === 'passages').length,
-      documents: records.filter(({ retrieval }) => retrieval.ranked === 'documents').length,
+      passages: records.filter(({ ranked }) => ranked === 'passages').length,
+      documents: records.filter(({ ranked }) => ranked === 'documents').length,
     },
     metrics,
     means,

@@ -47,7 +47,7 @@ export interface CaseFindings {
   golds: GoldFindings
   scores: CaseRecord['scores']
   /** What k counts in scores of the ranking. */
-  ranked?: CaseRecord['retrieval']['ranked']
+  ranked?: CaseRecord['ranked']
   authorities: CaseRecord['authorities']
   rewrite: CaseRecord['rewrite']
   latencyMs: number | null
@@ -129,8 +129,8 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
       passages: response?.passages?.length ?? null,
       withText: response?.passages === undefined ? null : withText(response.passages).length,
       byConstruction: golds.byConstruction,
-      ranked: findings.ranked,
     },
+    ranked: findings.ranked,
     scores: findings.scores,
     authorities: findings.authorities,
     rewrite: findings.rewrite,

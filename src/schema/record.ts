@@ -177,11 +177,11 @@ export const CaseRecord = z.strictObject({
     passages: z.int().min(0).nullable().describe('null where retrieval was not reported'),
     withText: z.int().min(0).nullable(),
     byConstruction: z.int().min(0).describe('Required golds that are there because they were put there, and not otherwise'),
-    ranked: z
-      .enum(['passages', 'documents'])
-      .optional()
-      .describe('What k counts in scores of the ranking; left out where there are none'),
   }),
+  ranked: z
+    .enum(['passages', 'documents'])
+    .optional()
+    .describe('What k counts in scores of the ranking; left out where there are none'),
   scores: z.record(z.string(), Score).describe('By name, such as `recall@5`; a score that does not apply is left out'),
   authorities: Authorities.nullable().describe('null where there is no answer'),
   rewrite: z

@@ -20,7 +20,7 @@ export interface ScoreOptions extends CitesGoldOptions, Pick<AuthorityOptions, '
 /** What a case's record holds beside its signals. */
 export interface CaseScores extends Pick<CaseRecord, 'scores' | 'authorities' | 'rewrite'> {
   /** What k counts. */
-  ranked: CaseRecord['retrieval']['ranked']
+  ranked: CaseRecord['ranked']
 }
 
 export type CaseScorer = (found: { item: Item; response: Response | null } & Judgement) => CaseScores
