@@ -17,6 +17,9 @@ describe('what a judge says of the whole answer', () => {
     ['in the other direction too', [SUPPORTED], 'all with text', false, true, undefined],
     ['and where no claim counts', [HARMLESS], 'all with text', true, null, 'no claims'],
     ['passages without text were read by whoever says so', [], 'some without text', true, true, undefined],
+    ['where nothing was retrieved its word stands too', [], 'none found', true, true, undefined],
+    ['and where retrieval was not reported', [], 'not reported', false, false, undefined],
+    ['but a claim that nothing supports outweighs it', [SUPPORTED], 'none found', true, false, undefined],
     ['without passages nothing is said', [], 'not reported', undefined, null, 'no passages'],
   ])('%s', (_, claims, state, whole, g, reason) => {
     expect(groundedness(claims, state, whole)).toMatchObject({ g })

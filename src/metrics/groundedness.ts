@@ -35,7 +35,8 @@ export function passageState(passages: readonly { text?: string | undefined }[] 
  * null if any is undetermined, else true. Without a claim that counts it is null ("no claims"): there is nothing to be grounded.
  * Passages without text support nothing and refute nothing: with some of them missing, an unsupported claim is undetermined.
  * Retrieval that found nothing supports nothing, so every claim is unsupported; retrieval that was not reported is null. `whole` is what
- * a judge that labels no claims says of the answer; it is read where there are none.
+ * a judge that labels no claims says of the answer. It is read where there are none, and stands as it is said, also where nothing was retrieved or
+ * nothing was reported: such a judge saw the context itself, which a published run need not repeat.
  */
 export function groundedness(claims: readonly AnswerClaim[], passages: PassageState, whole?: boolean | null): Groundedness {
   const counts = { total: claims.length, supported: 0, unsupported: 0, undetermined: 0, harmless: 0, misgrounded: 0 }
