@@ -103,10 +103,17 @@ function unread(text: string, corpus: CitationCorpus | undefined): CheckedCitati
   const whole = corpus.byKey.get(key)
   if (whole) return { status: 'resolved', documents: whole.map(({ document }) => document.id) }
   if (!/\d/u.test(key)) return nothing
-  const tails = corpus.documents.filter(({ id }) => idKey(id).endsWith(` ${key}`))
-  if (tails.length === 0) return nothing
-  const ids = tails.map(({ id }) => id)
+  const ids = keysIn(corpus).flatMap((one) => (one.key.endsWith(` ${key}`) ? [one.id] : []))
+  if (ids.length === 0) return nothing
   return { status: 'ambiguous', reason: `${text.trim()} names no court; it may be ${ids.join(', ')}`, documents: ids }
+}
+
+const keys = new WeakMap<CitationCorpus, readonly { id: string; key: string }[]>()
+
+function keysIn(corpus: CitationCorpus): readonly { id: string; key: string }[] {
+  const known = keys.get(corpus) ?? corpus.documents.map(({ id }) => ({ id, key: idKey(id) }))
+  keys.set(corpus, known)
+  return known
 }
 
 /** A corpus of acts alone says nothing of decisions. */

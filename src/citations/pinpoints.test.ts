@@ -53,6 +53,22 @@ describe('pinpointOutside', () => {
     expect(outside(citation)).toBe(expected)
   })
 
+  it('reads a list of documents once, however many citations are held against it', () => {
+    let reads = 0
+    const documents = Array.from({ length: 20 }, (_, index) => ({
+      id: `BGE ${100 + index} II 1`,
+      get text() {
+        reads += 1
+        return 'E. 1 One\nE. 2 Two'
+      },
+    }))
+    const outside = (text: string) => parseCitations(text).map((one) => pinpointOutside(one, documents))
+    expect(outside('BGE 101 II 1 E. 2; BGE 101 II 1 E. 3')).toEqual([false, true])
+    const first = reads
+    expect(outside('BGE 101 II 1 E. 1; BGE 101 II 1 E. 4; BGE 99 II 1 E. 1')).toEqual([false, true, null])
+    expect(reads).toBe(first)
+  })
+
   it('is not known without documents', () => {
     const [parsed] = parseCitations('BGE 136 III 513 E. 2.1')
     expect(parsed && pinpointOutside(parsed, [])).toBeNull()

@@ -1,11 +1,11 @@
 import { hasPinpoint } from './check-citation.js'
-import { type CitedDocument, citationCorpus, documentsCited } from './citation-corpus.js'
+import { type CitationCorpus, type CitedDocument, citationCorpus, documentsCited } from './citation-corpus.js'
 import type { ParsedCitation } from './parsed-citation.js'
 import { readable } from './readable.js'
 import { coversSection } from './section.js'
 import { sectionsIn } from './section-forms.js'
 import type { Section } from './section-unit.js'
-import { fitsTitle, parseStatuteTitle } from './statute-title.js'
+import { fitsTitle, parseStatuteTitle, type StatuteTitle } from './statute-title.js'
 
 /** A document with what is known of its parts. */
 export interface PinpointDocument extends CitedDocument {
@@ -22,7 +22,7 @@ const HEADING =
 /**
  * Whether a citation points outside its document: at a consideration, paragraph, section or page that it does not have. null where the citation has
  * no pinpoint, or nothing is known of the document's parts: none of the documents is the one, or its text has no numbers. A page in front of the first
- * of a reporter is outside whatever is known.
+ * of a reporter is outside whatever is known. The list and its documents are read once, so that they must not change.
  */
 export function pinpointOutside(citation: ParsedCitation, documents: readonly PinpointDocument[]): boolean | null {
   const { pinpoint, page, section } = citation
@@ -35,30 +35,69 @@ export function pinpointOutside(citation: ParsedCitation, documents: readonly Pi
   return answers.includes(true) ? true : answers.includes(false) ? false : null
 }
 
+interface Index {
+  corpus: CitationCorpus
+  titles: readonly { document: PinpointDocument; title: StatuteTitle | null }[]
+  /** Those that an act's name fits. */
+  byAct: Map<string, readonly PinpointDocument[]>
+}
+
+/** A corpus is asked for every citation of every answer. */
+const indexes = new WeakMap<readonly PinpointDocument[], Index>()
+const parts = new WeakMap<PinpointDocument, { numbers: readonly string[]; sections?: readonly Section[] }>()
+
+function indexOf(documents: readonly PinpointDocument[]): Index {
+  const known = indexes.get(documents)
+  if (known !== undefined) return known
+  const titles = documents.map((document) => {
+    const { title } = document
+    return { document, title: title === undefined ? null : parseStatuteTitle(title) }
+  })
+  const index: Index = { corpus: citationCorpus(documents), titles, byAct: new Map() }
+  indexes.set(documents, index)
+  return index
+}
+
 function citedAmong(citation: ParsedCitation, documents: readonly PinpointDocument[]): readonly PinpointDocument[] {
   const { act } = citation
-  if (act !== undefined) {
-    const named = parseStatuteTitle(act)
-    return documents.filter(
-      ({ id, title }) => id === act || title === act || (title !== undefined && fitsTitle(named, parseStatuteTitle(title))),
-    )
+  const { corpus, titles, byAct } = indexOf(documents)
+  if (act === undefined) {
+    const found = new Set<CitedDocument>(documentsCited(citation, corpus))
+    return found.size === 0 ? [] : documents.filter((document) => found.has(document))
   }
-  const found = new Set(documentsCited(citation, citationCorpus(documents)))
-  return documents.filter((document) => found.has(document))
+  const known = byAct.get(act)
+  if (known !== undefined) return known
+  const named = parseStatuteTitle(act)
+  const fitting = titles
+    .filter(
+      ({ document: { id, title: written }, title }) =>
+        id === act || written === act || (title !== null && fitsTitle(named, title)),
+    )
+    .map(({ document }) => document)
+  byAct.set(act, fitting)
+  return fitting
+}
+
+/** All numbers of a document's parts. */
+function partsOf(document: PinpointDocument): { numbers: readonly string[]; sections?: readonly Section[] } {
+  const known = parts.get(document) ?? { numbers: document.pinpoints ?? headings(document.text) }
+  parts.set(document, known)
+  return known
 }
 
 function outside(document: PinpointDocument, pinpoint: string | undefined): boolean | null {
   if (pinpoint === undefined) return null
-  const known = document.pinpoints ?? headings(document.text)
-  return known.length === 0 ? null : !hasPinpoint(known, pinpoint)
+  const { numbers } = partsOf(document)
+  return numbers.length === 0 ? null : !hasPinpoint(numbers, pinpoint)
 }
 
 function sectionOutside(document: PinpointDocument, section: Section): boolean | null {
-  const known = (document.pinpoints ?? headings(document.text)).flatMap(sectionsIn)
-  if (known.length === 0) return null
+  const known = partsOf(document)
+  known.sections ??= known.numbers.flatMap(sectionsIn)
+  if (known.sections.length === 0) return null
   // A heading's bare number may be that of an article or of a section.
   const sought = { ...section, unit: null, subs: [], within: [] }
-  return !known.some((one) => coversSection(sought, { ...one, unit: null }) === true)
+  return !known.sections.some((one) => coversSection(sought, { ...one, unit: null }) === true)
 }
 
 /** Numbers at the beginning of lines; a single one is no numbering. */

@@ -17,6 +17,29 @@ describe('quotesIn', () => {
     ['Swiss and Italian', 'Es heisst «die Kündigung bedarf der Schriftform» dort.', ['die Kündigung bedarf der Schriftform']],
     ['French', 'Il dit « le congé est donné par écrit » ici.', ['le congé est donné par écrit']],
     ['German, turned', 'Es heisst »die Kündigung bedarf der Schriftform« dort.', ['die Kündigung bedarf der Schriftform']],
+    ['English, single', 'It says ‘the notice must be in writing’ here.', ['the notice must be in writing']],
+    ['single, with apostrophes', 'It says ‘it’s the tenants’ right to stay’ here.', ['it’s the tenants’ right to stay']],
+    ['single, closed by a plural', 'It says ‘give notice to all tenants’ there.', ['give notice to all tenants']],
+    ['two single', '‘one two three fours’ and ‘five six seven eight’', ['one two three fours', 'five six seven eight']],
+    ['closed by a straight mark', 'It says “the notice must be in writing" here.', ['the notice must be in writing']],
+    ['straight marks inside', '“he said "never" and left the room”', ['he said "never" and left the room']],
+    ['Swedish', 'It says ”the notice must be in writing” here.', ['the notice must be in writing']],
+    [
+      'German, with an English one inside',
+      'Es heisst „wer “unverzüglich” rügt, hat gewahrt“ dort.',
+      ['wer “unverzüglich” rügt, hat gewahrt'],
+    ],
+    [
+      'German, closed by a straight mark',
+      'Es heisst „die Kündigung bedarf der Schriftform" dort.',
+      ['die Kündigung bedarf der Schriftform'],
+    ],
+    [
+      'the same marks inside',
+      '“he said it “never” and more” then “one two three four”',
+      ['he said it “never', 'one two three four'],
+    ],
+    ['apostrophes', 'the tenants’ and landlords’ rights of the ‘90s', []],
     ['two', '“one two three four” and “five six seven eight”', ['one two three four', 'five six seven eight']],
     ['a quote inside', '“he said ‘never’ and left the room”', ['he said ‘never’ and left the room']],
     ['long words', '“Verwaltungsgerichtsbeschwerde”', ['Verwaltungsgerichtsbeschwerde']],
@@ -117,9 +140,18 @@ describe('isVerbatim', () => {
     )
   })
 
+  it.each(['“', '“a" ', '‘a ', '‘s’ a ', '„a" ', '„ “a ', '”a '])('quotesIn ends on 100 kB of %s', (unit) => {
+    const text = unit.repeat(Math.ceil(100_000 / unit.length))
+    expect(quotesIn(text).every(({ start, end }) => start < end)).toBe(true)
+  })
+
   it('ends on hostile text', () => {
     const text = 'a '.repeat(50_000)
     expect(isVerbatim(`${'a … '.repeat(200)}b`, [text])).toBe(false)
+    expect(isVerbatim('a … '.repeat(3000), [text])).toBe(true)
+    expect(isVerbatim('a … a [x] '.repeat(3000), [text])).toBe(true)
+    expect(isVerbatim(`${'a [x] '.repeat(40)}b`, [text])).toBe(false)
+    expect(isVerbatim('a [x] '.repeat(3000), [text])).toBe(false)
     expect(isVerbatim('. . . '.repeat(10_000), [text])).toBe(false)
     expect(isVerbatim('['.repeat(100_000), [text])).toBe(false)
   })

@@ -11,8 +11,18 @@ export interface Quote {
   block: boolean
 }
 
-/** Opening marks, and what closes each: English “…”, German „…“ and »…«, French and Italian «…», typewriters' "…". */
-const CLOSERS: Readonly<Record<string, string>> = { '“': '”', '„': '“”', '«': '»', '»': '«', '"': '"', '‟': '”', '″': '″' }
+/** Opening marks, and what closes each: English “…” and ‘…’, German „…“ and »…«, French and Italian «…», Swedish ”…”, typewriters' "…". */
+const CLOSERS: Readonly<Record<string, string>> = {
+  '“': '”',
+  '‘': '’',
+  '”': '”',
+  '„': '“”',
+  '«': '»',
+  '»': '«',
+  '"': '"',
+  '‟': '”',
+  '″': '″',
+}
 const FEWEST_WORDS = 4
 const FEWEST_CHARACTERS = 20
 const BLOCK = /^[ \t]{0,3}>[ \t]?/u
@@ -74,38 +84,66 @@ function marked(paragraph: readonly Line[]): Quote[] {
   const characters = Array.from(paragraph.map(({ text }) => text).join('\n'))
   const quotes: Quote[] = []
   const dead = new Set<string>()
-  let open = -1
-  for (let at = 0; at <= characters.length; at += 1) {
-    const character = characters[at]
-    if (character === undefined) {
-      if (open < 0) break
+  for (let at = 0; at < characters.length; at += 1) {
+    const mark = characters[at] ?? ''
+    if (dead.has(mark) || !Object.hasOwn(CLOSERS, mark) || !opens(characters, at)) continue
+    const close = closing(characters, at)
+    if (close < 0) {
       // Nothing closes it: it is no opening mark, and none of its kind behind it is.
-      dead.add(characters[open] ?? '')
-      at = open
-      open = -1
-    } else if (open >= 0) {
-      if (!closes(characters, open, at)) continue
-      const text = characters
-        .slice(open + 1, at)
-        .join('')
-        .trim()
-      if (isLong(text)) quotes.push({ text, start: first.at + open, end: first.at + at + 1, block: false })
-      open = -1
-    } else if (!dead.has(character) && Object.hasOwn(CLOSERS, character) && opens(characters, at)) open = at
+      dead.add(mark)
+      continue
+    }
+    const text = characters
+      .slice(at + 1, close)
+      .join('')
+      .trim()
+    if (isLong(text)) quotes.push({ text, start: first.at + at, end: first.at + close + 1, block: false })
+    at = close
   }
   return quotes
 }
 
-/** A straight mark opens in front of a word and closes behind one: 5" is no quote. */
+const isWordAt = (characters: readonly string[], at: number) => /[\p{L}\p{N}]/u.test(characters[at] ?? ' ')
+const isSolidAt = (characters: readonly string[], at: number) => /\S/u.test(characters[at] ?? ' ')
+
+/** A mark that may close as well opens in front of a word and not behind one: 5" is no quote. */
 function opens(characters: readonly string[], at: number): boolean {
-  if (characters[at] !== '"') return true
-  return !/[\p{L}\p{N}]/u.test(characters[at - 1] ?? ' ') && /\S/u.test(characters[at + 1] ?? ' ')
+  if (!/["”‘]/u.test(characters[at] ?? '')) return true
+  return !isWordAt(characters, at - 1) && !/[.,;:!?)]/u.test(characters[at - 1] ?? ' ') && isSolidAt(characters, at + 1)
 }
 
-function closes(characters: readonly string[], open: number, at: number): boolean {
-  const character = characters[at] ?? ''
-  if (!CLOSERS[characters[open] ?? '']?.includes(character)) return false
-  return character !== '"' || /\S/u.test(characters[at - 1] ?? ' ')
+/** Where the quote closes that opens at a place; below 0 where none does. */
+function closing(characters: readonly string[], open: number): number {
+  const mark = characters[open] ?? ''
+  const closers = CLOSERS[mark] ?? ''
+  // A typewriter's mark, or a plural's apostrophe, closes where nothing better does before the next quote.
+  let second = -1
+  let nested = false
+  for (let at = open + 1; at < characters.length; at += 1) {
+    const character = characters[at] ?? ''
+    if (nested) nested = character !== '”'
+    else if (mark === '„' && character === '“' && !isSolidAt(characters, at - 1) && isWordAt(characters, at + 1)) nested = true
+    else if (closers.includes(character)) {
+      if (character === '’' && isWordAt(characters, at + 1)) continue
+      if (character === '’' && isPlural(characters, at)) {
+        if (second < 0) second = at
+      } else if (character !== '"' || isSolidAt(characters, at - 1)) return at
+    } else if (character === mark && second >= 0) return second
+    else if (
+      second < 0 &&
+      /[“„]/u.test(mark) &&
+      character === '"' &&
+      isSolidAt(characters, at - 1) &&
+      !isWordAt(characters, at + 1)
+    )
+      second = at
+  }
+  return second
+}
+
+/** "the tenants’ rights" */
+function isPlural(characters: readonly string[], at: number): boolean {
+  return characters[at - 1] === 's' && characters[at + 1] === ' ' && isWordAt(characters, at + 2)
 }
 
 function isLong(text: string): boolean {
@@ -115,6 +153,8 @@ function isLong(text: string): boolean {
 
 /** As far as what stands in brackets may replace. */
 const BRACKET_REACH = 200
+/** With more changes than that between two omissions nothing is quoted word for word. */
+const MOST_BRACKETS = 50
 const OMISSION = /[[(]?\s*(?:\.\s?\.\s?\.|…)\s*[\])]?/u
 const GAP = new RegExp(`${OMISSION.source}|\\[[^\\[\\]]{0,200}\\]`, 'gu')
 
@@ -169,25 +209,45 @@ function partsOf(quote: string): Part[] {
   return parts
 }
 
-/** Every place where a part can end, given those where the one before it can; a gap in brackets is short. */
+/** What is left out may be of any length, so that the first place of what follows is as good as any: each part is sought once, from there on. */
 function holdsInOrder(text: string, parts: readonly Part[]): boolean {
-  let ends: number[] | null = null
-  for (const part of parts) {
-    const reachable: number[] = []
-    let pointer = 0
-    for (let at = text.indexOf(part.text); at >= 0; at = text.indexOf(part.text, at + 1)) {
-      if (!atWords(text, at, part)) continue
-      if (ends !== null) {
-        while (pointer < ends.length && part.gap === 'bracket' && (ends[pointer] ?? 0) < at - BRACKET_REACH) pointer += 1
-        const before = ends[pointer]
-        if (before === undefined || before > at) continue
-      }
-      reachable.push(at + part.text.length)
-    }
-    if (reachable.length === 0) return false
-    ends = reachable
+  let from = 0
+  for (let at = 0; at < parts.length; ) {
+    const next = parts.findIndex(({ gap }, index) => index > at && gap !== 'bracket')
+    const run = parts.slice(at, next < 0 ? parts.length : next)
+    const end = firstEnd(text, run, from)
+    if (end === null) return false
+    from = end
+    at += run.length
   }
   return true
+}
+
+/** Where the first place ends that holds parts with no more than brackets between; null where there is none. */
+function firstEnd(text: string, run: readonly Part[], from: number): number | null {
+  const [first, ...others] = run
+  if (first === undefined || others.length > MOST_BRACKETS) return null
+  let ends = endsOf(text, first, from, null)
+  for (const part of others) ends = endsOf(text, part, from, ends)
+  const { value } = ends.next()
+  return value ?? null
+}
+
+/** Every place where a part can end, in order, given those where the one in front of its bracket can; no farther read than is asked for. */
+function* endsOf(
+  text: string,
+  part: Part,
+  from: number,
+  ends: Generator<number, undefined> | null,
+): Generator<number, undefined> {
+  let before = ends?.next().value
+  if (ends !== null && before === undefined) return
+  for (let at = text.indexOf(part.text, Math.max(from, before ?? 0)); at >= 0; at = text.indexOf(part.text, at + 1)) {
+    if (!atWords(text, at, part)) continue
+    while (ends !== null && before !== undefined && before < at - BRACKET_REACH) before = ends.next().value
+    if (ends !== null && before === undefined) return
+    if (before === undefined || before <= at) yield at + part.text.length
+  }
 }
 
 /** A part is whole words, save where a bracket stands inside a word. */
