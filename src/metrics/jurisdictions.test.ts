@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jurisdictionsIn, wholeOf } from './jurisdictions.js'
+import { jurisdictionsIn, jurisdictionsOfLabel, wholeOf } from './jurisdictions.js'
 
 describe('jurisdictions that a text names', () => {
   it.each<[string, string[]]>([
@@ -50,7 +50,42 @@ describe('jurisdictions that a text names', () => {
     ['Maurice et Dominique ont signé', 'first names'],
     ['42 U.S.C. 1983', 'a code that begins like initials'],
     ['Frankreicher, Omanisch', 'longer words'],
+    ['a Jersey cow', 'a cow'],
+    ['a China plate', 'a plate'],
+    ['Chad', 'a first name'],
+    ['Jordan shoes', 'shoes'],
+    ['Virginia Woolf', 'a writer'],
+    ['Washington v. Glucksberg', 'a party'],
+    ['In Washington v. Glucksberg the court', 'a party behind "in"'],
+    ['Johnson v. Texas; US v. Jones; United States v. Jones', 'parties'],
+    ['the New York Times', 'a paper'],
+    ['the Geneva Conventions', 'conventions'],
+    ['let US see', 'a pronoun in capitals'],
   ])('none in %j: %s', (text) => expect(jurisdictionsIn(text)).toEqual([]))
+
+  it.each<[string, string[]]>([
+    ['deposits in Georgia', ['Georgia']],
+    ['the law of Jersey', ['Jersey']],
+    ['Jersey law', ['Jersey']],
+    ['under the Virginia statute', ['Virginia']],
+    ['Washington courts', ['Washington']],
+    ['Mietrecht in der Türkei; tenancy law in Turkey', ['Türkiye']],
+    ['contract law of China', ['China']],
+    ['New York tenancy deposit', ['New York']],
+    ['Geneva deposit', ['Geneva']],
+    ['US deposit', ['United States']],
+  ])('a name that is a word as well, where law is spoken of: %s', (text, expected) =>
+    expect(jurisdictionsIn(text)).toEqual(expected),
+  )
+
+  it.each<[string, string[]]>([
+    ['Georgia', ['Georgia']],
+    ['jersey', ['Jersey']],
+    ['US', ['United States']],
+    ['CA-ON', ['Canada']],
+  ])("an item's own jurisdiction is one without more: %s", (label, expected) =>
+    expect(jurisdictionsOfLabel(label)).toEqual(expected),
+  )
 
   it('a part knows its whole', () => {
     expect(['Zug', 'Ontario', 'Texas', 'Wales', 'Switzerland', 'European Union'].map(wholeOf)).toEqual([
