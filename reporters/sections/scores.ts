@@ -8,6 +8,7 @@ import { interval, meanBlocks, meanOf, meansTable, notScored } from './means.js'
 import { partsCases } from './slices.js'
 
 const RANKED = ['hit', 'recall', 'precision', 'f1', 'ndcg', 'documentHit', 'documentRecall']
+const RANKED_SPANS = ['spanPrecision', 'spanRecall']
 const WHOLE = ['mrr', 'map']
 const SPANS = ['spanPrecision', 'spanRecall', 'spanF1', 'spanIoU']
 const CITED_SPANS = [
@@ -42,7 +43,7 @@ export function retrievalSection(suite: SuiteReport): Section[] {
   const deepest = cutsOf(suite).at(-1)
   return section('Retrieval', [
     { kind: 'text', text: whatKCounts(suite) },
-    ...rankedTable(suite),
+    ...rankedTable(suite, RANKED),
     ...meansTable(suite, WHOLE),
     ...bySlices(suite, [
       [`hit@${deepest}`, `hit@${deepest}`],
@@ -74,11 +75,14 @@ function isRanked(name: string): boolean {
 
 /** How much of the gold text was retrieved, and how much else. */
 export function spansSection(suite: SuiteReport): Section[] {
-  const at = cutsOf(suite).flatMap((k) => [`spanPrecision@${k}`, `spanRecall@${k}`])
+  const atK = rankedTable(suite, RANKED_SPANS)
   return section('Spans', [
-    { kind: 'text', text: at.some((name) => meanOf(suite, name) !== undefined) ? 'k counts passages.' : '' },
     ...meansTable(suite, SPANS),
-    ...meansTable(suite, at),
+    {
+      kind: 'text',
+      text: atK.some((block) => block.kind === 'table' && block.table.rows.length > 0) ? 'k counts passages.' : '',
+    },
+    ...atK,
     ...meansTable(suite, CITED_SPANS),
     ...bySlices(suite, [
       ['precision', 'spanPrecision'],
@@ -105,10 +109,10 @@ function cutsOf({ means }: SuiteReport): number[] {
   return [...new Set(cuts)].sort((a, b) => a - b)
 }
 
-function rankedTable(suite: SuiteReport): Block[] {
+function rankedTable(suite: SuiteReport, bases: readonly string[]): Block[] {
   const cuts = cutsOf(suite)
   const deepest = cuts.at(-1)
-  const rows = RANKED.flatMap((base) => {
+  const rows = bases.flatMap((base) => {
     const last = meanOf(suite, `${base}@${deepest}`)
     if (last === undefined) return []
     const values = cuts.map((k) => decimal(meanOf(suite, `${base}@${k}`)?.value ?? null))
