@@ -16,10 +16,10 @@ interface Form {
   weak?: boolean
 }
 
-/** No court, but documents of the European Union and the United Nations, official collections, papers of business. */
-const NO_COURT = '(?!(?:COM|JOIN|SWD|SEC|OJ|RES|EU|EC|CE|EWG|EG|ISO|SN|INV|PO|RFP|REF|DOC|AS|RO|RU|FF|BBl|AB|SR|RS)[ /.])'
-/** No docket but a canton, or a court that is cited by the year behind its name. */
-const NO_DOCKET = `(?!(?:${CANTON_CODE}) )`
+/** No court, but documents of the European Union and the United Nations, and papers of business. */
+const NO_COURT = '(?!(?:COM|JOIN|SWD|SEC|OJ|RES|EU|EC|CE|EWG|EG|ISO|SN|INV|RFP)[ /.])'
+/** No docket, but a canton or an official collection of laws. */
+const NO_DOCKET = `(?!(?:${CANTON_CODE}|AS|RO|RU|FF|SR|RS) )`
 const plain = (number = '') => number.replace(/^0+(?=\d)/u, '')
 /** ZH numbers count the year in two digits. */
 const shortYear = (digits = '') => Number(digits) + (Number(digits) < 80 ? 2000 : 1900)

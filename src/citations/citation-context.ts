@@ -16,7 +16,7 @@ export function speaksOfDecision(text: string, from: number, to: number): boolea
 
 /** What has numbers of the same look. */
 const THING =
-  /(?<![\p{L}\p{N}])(?:Invoice|Rechnung|Facture|Fattura|Order|Bestellung|Modell\p{L}*|Mod[eè]l\p{L}*|Typ\p{L}{0,2}|Serie\p{L}?|Patent|Ticket|Offerte)(?: (?:No\.?|Nr\.?|n°))?:? $/u
+  /(?<![\p{L}\p{N}])(?:Invoice|Rechnung|Facture|Fattura|Bestellung|Modell\p{L}*|Mod[eè]l\p{L}*|Typ\p{L}{0,2}|Serie\p{L}?|Patent|Ticket|Offerte)(?: (?:No\.?|Nr\.?|n°))?:? $/u
 
 /** Whether the word in front says that a number is no docket's: "Invoice INV/2023/12". */
 export function isThing(text: string, from: number): boolean {

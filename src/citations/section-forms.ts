@@ -328,7 +328,7 @@ class Reader {
     this.#kinds = []
     for (;;) {
       const start = this.#at
-      const sub = this.#sub(marked && (unit === 'article' || unit === 'section'))
+      const sub = this.#sub(marked && (unit === 'article' || unit === 'section') ? unit : null)
       // "lit. b, Abs. 2" and "Abs. 1, Abs. 2" go on with another paragraph.
       if (sub?.[0] === 'abs' && [...above, ...this.#kinds].some((kind) => kind !== '')) {
         this.#at = start
@@ -342,16 +342,17 @@ class Reader {
   }
 
   /** Kind and value of one part; no value where it is a commentary's. */
-  #sub(marked: boolean): [kind: string, value: string] | null {
-    const value = (match: RegExpExecArray) => (match.groups?.['value'] ?? match.groups?.['inside'] ?? '').toLowerCase()
+  #sub(unit: 'article' | 'section' | null): [kind: string, value: string] | null {
+    const value = (match: RegExpExecArray) =>
+      (match.groups?.['value'] ?? match.groups?.['inside'] ?? match.groups?.['sign'] ?? '').toLowerCase()
     const plain = this.#take(PLAIN_SUB)
     if (plain) return ['', value(plain)]
     for (const [kind, pattern] of NAMED_SUBS) {
       const match = this.#take(pattern)
       if (match) return [kind, value(match)]
     }
-    if (!marked) return null
-    const par = this.#take(MARKED_SUB)
+    if (unit === null) return null
+    const par = this.#take(MARKED_SUB[unit])
     if (par) return ['abs', value(par)]
     return this.#take(MARGINAL) ? ['', ''] : null
   }

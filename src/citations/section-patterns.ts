@@ -47,8 +47,12 @@ export const NAMED_SUBS: readonly (readonly [kind: string, pattern: RegExp])[] =
   // Not behind a comma, where a section of its own may stand.
   ['satz', /\s+S\.\s*(?<value>\d{1,2})(?![\p{L}\p{N}])/uy],
 ]
-/** Below an article or a section whatever the markers mean elsewhere: "Article 6 § 1", "Article 12 para. 1". */
-export const MARKED_SUB = /(?:\s+§\s*|,?\s*(?:para?(?:graph[es]?)?s?)\.?\s+)(?<value>\d{1,2}[a-z]?)(?![\p{L}\p{N}]|\.\d)/iuy
+const PAR = '(?:para?(?:graph[es]?)?s?)\\.?\\s+(?<value>\\d{1,2}[a-z]?)(?![\\p{L}\\p{N}]|\\.\\d)'
+/** Below an article or a section whatever the markers mean elsewhere: "Article 6 § 1", "Article 12 para. 1". Behind "s. 12," a paragraph of a schedule may stand. */
+export const MARKED_SUB = {
+  article: new RegExp(`(?:\\s+§\\s*(?<sign>\\d{1,2}[a-z]?)(?![\\p{L}\\p{N}]|\\.\\d)|,?\\s*${PAR})`, 'iuy'),
+  section: new RegExp(`\\s+${PAR}`, 'iuy'),
+} as const
 /** A commentary's marginal numbers are no part of the act. */
 export const MARGINAL = /,?\s+(?:Rn|Rz|Rdnr|N)\.?\s*\d{1,4}[a-z]?(?![\p{L}\p{N}])/uy
 /** A further part of the kind last named: "Abs. 1 und 2", "lit. a und b". A letter that may be a word is none. */

@@ -60,6 +60,7 @@ describe('parts of a section', () => {
     ['Art. 29 Abs. 1 und § 30 BV', ['BV article 29(1)', 'BV 30']],
     ['Section 12(1) and 13 of the Tenancy Act 2031', ['tenancy act 2031 12(1)', 'tenancy act 2031 13']],
     ['Section 12, S. 13 of the Tenancy Act 2031', ['tenancy act 2031 12', 'tenancy act 2031 13']],
+    ['§ 12 § 13 BGB', ['BGB 13']],
     ['Art. 12 Abs. 1 OR und 2 Monate', ['OR article 12(1)']],
     ['OR Art. 12 lit. a e i diritti', ['OR article 12(a)']],
     ['OR Art. 12 Abs. 3-1', ['OR article 12(3)']],
