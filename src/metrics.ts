@@ -1,5 +1,6 @@
 export { type CheckedCitation, type CheckOptions, type CitationStatus, checkCitation } from './citations/check-citation.js'
 export { type CitationCorpus, type CitedDocument, citationCorpus } from './citations/citation-corpus.js'
+export { courtsIn } from './citations/courts-in.js'
 export { type Existence, type ExistenceOptions, existenceOf } from './citations/existence.js'
 export { type ParseOptions, parseCitations } from './citations/parse-citations.js'
 export type { CitationKind, ParsedCitation, Problem, ProblemKind } from './citations/parsed-citation.js'

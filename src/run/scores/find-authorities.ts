@@ -1,4 +1,5 @@
 import { type CitationCorpus, idKey } from '../../citations/citation-corpus.js'
+import { courtsIn } from '../../citations/courts-in.js'
 import { type Existence, existenceOf } from '../../citations/existence.js'
 import type { Manifest } from '../../citations/manifest.js'
 import { normalTitle } from '../../citations/normalise.js'
@@ -43,7 +44,7 @@ export function findAuthorities(
   { corpus, documents = [] }: AuthorityOptions,
 ): AuthorityFindings {
   const read = citations.map((citation) => ({ citation, found: parseLabel(citationText(citation)) }))
-  const found = [...parseCitations(answer), ...read.flatMap((one) => one.found)]
+  const found = [...parseCitations(answer, { courts: courtsIn(corpus, passages) }), ...read.flatMap((one) => one.found)]
   const checked = existenceOf(found, { ...(corpus === undefined ? {} : { corpus }), passages }).map((one): Existence => {
     const { citation, exists, retrieved } = one
     return retrieved === true && exists !== true ? { citation, exists: true, retrieved } : one
