@@ -42,7 +42,8 @@ for (const runtime of inject('runtimes')) {
         /\.test\.|\.test-util\.|\.bench\.|(^|\/)(fixtures|test|suites|bench)\/|(?<!\.d)\.ts$/.test(file),
       )
       expect(odd).toEqual([])
-      const known = /^(dist\/.*\.(js|d\.ts|txt)|dist\/src\/datasets\/catalogue\/benchmarks\/.*\.json|schemas\/.*\.json|docs\/.*\.md|package\.json|LICENSE|[A-Z]+\.md)$/
+      const known =
+        /^(dist\/.*\.(js|d\.ts|txt)|dist\/src\/datasets\/catalogue\/benchmarks\/.*\.json|schemas\/.*\.json|docs\/.*\.md|package\.json|LICENSE|[A-Z]+\.md)$/
       expect(files.filter((file) => !known.test(file))).toEqual([])
     })
 
