@@ -1,4 +1,4 @@
-import { groupBy } from '../src/group-by.js'
+import { groupBy, tally } from '../src/group-by.js'
 import { judgeLabels } from '../src/judges/vote-text.js'
 import { spreadOf } from '../src/metrics/claims.js'
 import { type Reading, readingFor } from '../src/metrics/compat.js'
@@ -150,12 +150,6 @@ function causesOf({ errorClass, cause, failure, unscored, signals }: CaseRecord)
     return [`ungrounded (${unscored.outcome === undefined ? 'correctness' : 'outcome'}: ${reason})`]
   }
   return reason === undefined ? [] : [reason]
-}
-
-function tally(keys: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return Object.fromEntries(counts)
 }
 
 /** A field with more values than this is hardly a slice; the largest are kept. */

@@ -9,3 +9,8 @@ export function groupBy<Value, Key>(values: Iterable<Value>, keyOf: (value: Valu
   }
   return groups
 }
+
+/** How often each key comes, in order of first sight; `__proto__` is a key like any other. */
+export function tally(keys: Iterable<string>): Record<string, number> {
+  return Object.fromEntries([...groupBy(keys, (key) => key)].map(([key, members]) => [key, members.length]))
+}

@@ -4,6 +4,7 @@ import type { KeptEntry } from '../cassettes/kept.js'
 import type { Packed } from '../cassettes/pack.js'
 import type { Decision } from '../cassettes/prune.js'
 import { groupBy } from '../group-by.js'
+import { bytesText } from '../text/bytes.js'
 import { count } from '../text/count.js'
 import { plainText } from '../text/plain-text.js'
 
@@ -96,11 +97,6 @@ function when(entries: readonly KeptEntry[]): string {
 
 function size(entries: readonly KeptEntry[]): string {
   return bytesText(entries.reduce((sum, { bytes }) => sum + bytes, 0))
-}
-
-function bytesText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 function order(a: string, b: string): number {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { indexManifest, type Manifest, type ManifestEntry } from '../citations/manifest.js'
 import { isJudgmentTitle, leadingNeutral } from '../citations/neutral.js'
+import { text } from '../schema/text.js'
 import type { CanLegalRagBenchOptions } from './canlegalragbench.js'
 import { canLegalRagBenchCitation } from './canlegalragbench-citation.js'
 import { readCheckedTable, refuseFaults } from './table.js'
@@ -18,7 +19,6 @@ export interface CanLegalRagBenchDocuments {
   texts: ReadonlyMap<string, string>
 }
 
-const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 const Row = z.looseObject({
   citation: text,
   name: z.string().nullish(),

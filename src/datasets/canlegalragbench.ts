@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { OptionError } from '../errors.js'
 import { groupBy } from '../group-by.js'
 import type { Item } from '../schema/item.js'
+import { text } from '../schema/text.js'
 import { canLegalRagBenchCitation } from './canlegalragbench-citation.js'
 import type { Dataset } from './dataset.js'
 import { buildDataset, textId } from './dataset.js'
@@ -14,7 +15,6 @@ export interface CanLegalRagBenchOptions {
   compat?: 'canlegalragbench'
 }
 
-const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 const maybe = z.string().nullish()
 
 const Row = z.looseObject({

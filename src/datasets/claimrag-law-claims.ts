@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DatasetError } from '../errors.js'
+import { tally } from '../group-by.js'
 import type { Json } from '../schema/json.js'
 import { textId } from './dataset.js'
 import { entailmentLabel, type HumanLabel } from './entailment-label.js'
@@ -108,8 +109,8 @@ function countsOf(claims: readonly ClaimRagLawClaim[]): ClaimRagLawClaims['count
   const outside = ({ correct, entailment, written }: ClaimRagLawClaim) =>
     (correct === null && written.correctness !== null) || (entailment === null && written.entailment !== null)
   return {
-    correctness: tally(claims.map(({ written }) => written.correctness)),
-    entailment: tally(claims.map(({ written }) => written.entailment)),
+    correctness: tallyWords(claims.map(({ written }) => written.correctness)),
+    entailment: tallyWords(claims.map(({ written }) => written.entailment)),
     outside: claims.filter(outside).length,
     withoutCorrectness: claims.filter(({ written }) => written.correctness === null).length,
     withoutEntailment: {
@@ -119,11 +120,6 @@ function countsOf(claims: readonly ClaimRagLawClaim[]): ClaimRagLawClaims['count
   }
 }
 
-function tally(words: readonly Json[]): Record<string, number> {
-  const counts = new Map<string, number>()
-  for (const word of words) {
-    const written = typeof word === 'string' ? word : JSON.stringify(word)
-    if (word !== null) counts.set(written, (counts.get(written) ?? 0) + 1)
-  }
-  return Object.fromEntries(counts)
+function tallyWords(words: readonly Json[]): Record<string, number> {
+  return tally(words.flatMap((word) => (word === null ? [] : [typeof word === 'string' ? word : JSON.stringify(word)])))
 }

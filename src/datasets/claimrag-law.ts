@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OptionError } from '../errors.js'
+import { text } from '../schema/text.js'
 import { oneLine } from '../text/clip.js'
 import { claimRagLawClaims } from './claimrag-law-claims.js'
 import { buildDataset, type Dataset, type RawItem, textId } from './dataset.js'
@@ -18,8 +19,6 @@ export interface ClaimRagLawOptions {
   /** The *-CLAIM-LAW.json file: claims of correct references that are labelled Correct and Entailment become answer points. @default no points */
   claims?: string | URL
 }
-
-const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 
 const Row = z.looseObject({
   query_id: z.preprocess(textId, text),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { groupBy } from '../group-by.js'
 import type { Json } from '../schema/json.js'
+import { text } from '../schema/text.js'
 import { textId } from './dataset.js'
 import { readCheckedTable, refuseFaults } from './table.js'
 import { uniqueIds } from './unique-ids.js'
@@ -14,10 +15,7 @@ export interface LegalRagBenchPassage {
 }
 
 const Row = z.looseObject({
-  id: z.preprocess(
-    textId,
-    z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' }),
-  ),
+  id: z.preprocess(textId, text),
   title: z.string().nullish(),
   text: z.string(),
   footnotes: z.json().nullish(),

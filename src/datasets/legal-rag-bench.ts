@@ -1,6 +1,7 @@
 import { parse } from 'node:path'
 import { z } from 'zod'
 import { OptionError } from '../errors.js'
+import { text } from '../schema/text.js'
 import { buildDataset, type Dataset, textId } from './dataset.js'
 import { equalPassages, type LegalRagBenchPassage, legalRagBenchCorpus } from './legal-rag-bench-corpus.js'
 import { locate } from './lines.js'
@@ -16,7 +17,6 @@ export interface LegalRagBenchOptions {
   equal?: 'text' | readonly (readonly string[])[]
 }
 
-const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 const id = z.preprocess(textId, text)
 const Row = z.looseObject({ id, question: text, answer: text, relevant_passage_id: id })
 type Row = z.output<typeof Row>

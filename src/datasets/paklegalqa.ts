@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Json } from '../schema/json.js'
+import { text } from '../schema/text.js'
 import type { Dataset } from './dataset.js'
 import { textId } from './dataset.js'
 import { issueFaults } from './issues.js'
 import { readDataset } from './jsonl.js'
 
-const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 const id = z.preprocess(textId, text)
 const section = text.nullish()
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Json } from '../schema/json.js'
+import { text } from '../schema/text.js'
 import type { EntailmentLabel } from '../schema/verdict.js'
 import { textId } from './dataset.js'
 import { entailmentLabel } from './entailment-label.js'
 import { issueFaults } from './issues.js'
 import { type LineFault, received } from './json-line.js'
 
-const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 /** A triple as a list of its parts, or a sentence. */
 const Claim = z.unknown().transform((claim, context) => {
   const parts = Array.isArray(claim) ? claim : [claim]

@@ -2,12 +2,11 @@ import { parse } from 'node:path'
 import { z } from 'zod'
 import type { DataFault } from '../errors.js'
 import { groupBy } from '../group-by.js'
+import { text } from '../schema/text.js'
 import { buildDataset, type Dataset, type RawItem, textId } from './dataset.js'
 import { issueFaults } from './issues.js'
 import { type Place, readJsonl } from './lines.js'
 import { decisionGold } from './swiss-legal-rag-bench.js'
-
-const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 
 const Row = z.looseObject({
   q_id: z.preprocess(textId, text),

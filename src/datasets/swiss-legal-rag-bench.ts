@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { text } from '../schema/text.js'
 import { type Dataset, textId } from './dataset.js'
 import { issueFaults } from './issues.js'
 import { readDataset } from './jsonl.js'
-
-const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 
 const Statute = z.looseObject({ law_code: text, sr_number: text.nullish(), article: z.preprocess(textId, text) })
 

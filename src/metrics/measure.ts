@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.js'
+import { groupBy, tally } from '../group-by.js'
 import type { CaseRecord } from '../schema/record.js'
 import type { Mean, Metric } from '../schema/report.js'
 import { boundedInterval, type MaybeGroupedValue } from '../stats/effective-n.js'
@@ -155,11 +155,6 @@ export function measureEntries(entries: readonly Entry[], { label, denominator, 
     yes: ids(known.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value)),
     no: ids(known.filter(({ value }) => value < 1).toSorted((a, b) => a.value - b.value)),
   }
-}
-
-function tally(reasons: readonly string[]): Record<string, number> {
-  const groups = groupBy(reasons, (reason) => reason)
-  return Object.fromEntries([...groups].map(([reason, members]) => [reason, members.length]))
 }
 
 function sum(values: readonly number[]): number {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Meta } from './json.js'
 import { LanguageTag } from './language.js'
+import { text } from './text.js'
 
-const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 const equals = z.array(text).optional().describe('Other ids that the same text has in the corpus')
 const optional = z.boolean().default(false).describe('An optional source neither counts nor hurts')
 

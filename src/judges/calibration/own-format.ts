@@ -9,10 +9,10 @@ import type { CalibrationUnit } from '../../schema/calibration.js'
 import { Meta } from '../../schema/json.js'
 import { LanguageTag } from '../../schema/language.js'
 import { Passage } from '../../schema/response.js'
+import { text } from '../../schema/text.js'
 import { Outcome } from '../../schema/verdict.js'
 import { counter, type Example, type Extraction, type LabelledData } from './example.js'
 
-const text = z.string().refine((value) => value.trim() !== '', { message: 'expected text, received an empty string' })
 const id = z.preprocess(textId, text)
 /** A passage as an object or as its text alone; without a text nothing can be judged against it. */
 const LabelledPassage = z.preprocess(
