@@ -83,6 +83,7 @@ export function simulatedRecord(fields: Partial<CaseRecord> & Pick<CaseRecord, '
     suite: 'simulated',
     file: 'simulated.suite.ts',
     item: fields.id,
+    hash: fields.id,
     trial: 0,
     title: fields.id,
     sequence: fields.position,

@@ -1,4 +1,5 @@
 import { DocketError } from '../src/errors.js'
+import type { BaselineRead } from '../src/run/baseline/compare.js'
 import type { CaseRecord, RunEnd, RunLine, SuiteHeader } from '../src/schema/record.js'
 
 /** All that a report is built from, whether it came through `task.meta` or out of the run's files. */
@@ -9,6 +10,8 @@ export interface RunFacts {
   /** Of several records of one case the last counts. */
   cases: { project: string; record: CaseRecord }[]
   end: RunEnd
+  /** What suites are compared with, by {@link suiteKey}. */
+  baselines?: ReadonlyMap<string, BaselineRead>
 }
 
 /** What is known where a run left no last line: Ctrl-C, a crash of the main process. */

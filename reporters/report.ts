@@ -1,22 +1,28 @@
-import { groupBy } from '../src/group-by.js'
+import { groupBy, tally } from '../src/group-by.js'
 import { sumCosts } from '../src/run/cost.js'
-import type { Cost } from '../src/schema/record.js'
+import { decideGates } from '../src/run/gates/gates.js'
+import type { CaseRecord, Cost } from '../src/schema/record.js'
 import { RECORD_VERSION } from '../src/schema/record.js'
 import type { Report, SuiteReport } from '../src/schema/report.js'
 import { count } from '../src/text/count.js'
 import { usdText } from '../src/text/money.js'
 import { type RunFacts, suiteKey } from './facts.js'
 import { worstStatus } from './status.js'
-import { buildSuiteReport } from './suite-report.js'
+import { assessSuite, buildSuiteReport } from './suite-report.js'
 
 /** Builds the report of a run: data in, data out. The same facts give the same report, wherever they come from. */
-export function buildReport({ run, startedAt, suites, cases, end }: RunFacts): Report {
+export function buildReport(facts: RunFacts): Report {
+  const { run, startedAt, suites, cases, end, baselines } = facts
   const bySuite = groupBy(cases, ({ project, record }) => suiteKey(project, record))
-  const reports = suites
-    .map(({ project, header }) => {
-      const latest = new Map((bySuite.get(suiteKey(project, header)) ?? []).map(({ record }) => [record.id, record]))
-      return buildSuiteReport(project, header, [...latest.values()], end)
-    })
+  const assessed = suites.map(({ project, header }) => {
+    const key = suiteKey(project, header)
+    const latest = new Map((bySuite.get(key) ?? []).map(({ record }) => [record.id, record]))
+    return assessSuite({ project, header, cases: [...latest.values()], baseline: baselines?.get(key) }, facts)
+  })
+  // All gates of a run are one family: none is decided before all are looked at.
+  const gates = decideGates(assessed.flatMap(({ assessments }) => assessments))
+  const reports = assessed
+    .map((suite) => buildSuiteReport(suite, gates.splice(0, suite.assessments.length), end))
     .sort((a, b) => compare(a.file, b.file) || compare(a.suite, b.suite) || compare(a.project, b.project))
   const problems = [...end.problems, ...nothingRan(reports, end)]
   const status = worstStatus([...reports.map((suite) => suite.status), ...(problems.length > 0 ? ['FAIL' as const] : [])])
@@ -27,8 +33,14 @@ export function buildReport({ run, startedAt, suites, cases, end }: RunFacts): R
     status,
     headline: headline(status, reports, problems),
     problems,
+    sources: sourcesOf(cases.map(({ record }) => record)),
     suites: reports,
   }
+}
+
+/** Where cases of a resumed run were taken from. */
+function sourcesOf(records: readonly CaseRecord[]): Report['sources'] {
+  return Object.entries(tally(records.flatMap(({ takenFrom }) => takenFrom ?? []))).map(([run, cases]) => ({ run, cases }))
 }
 
 /** A run without a case is never a pass, whatever the suites' policies. */

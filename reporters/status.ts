@@ -92,6 +92,8 @@ export function nothingScored(suite: Pick<SuiteReport, 'metrics' | 'means' | 'de
 export function suiteStatus(evidence: {
   infrastructure: readonly string[]
   red: readonly { id: string; message: string }[]
+  /** Under policy `ratchet`, why there is nothing to compare with. */
+  ratchet?: string | null
   gates: readonly GateResult[]
   partial: string[]
   interrupted: boolean
@@ -101,13 +103,24 @@ export function suiteStatus(evidence: {
   /** Why, where not one rate or mean has a scored case. */
   nothingScored?: string | null
 }): { status: RunStatus; reasons: string[] } {
-  const { infrastructure, red, gates, partial, interrupted, missing, unpaid, ran, nothingScored = null } = evidence
+  const {
+    infrastructure,
+    red,
+    ratchet = null,
+    gates,
+    partial,
+    interrupted,
+    missing,
+    unpaid,
+    ran,
+    nothingScored = null,
+  } = evidence
   const reds = redCases(red)
   if (infrastructure.length > 0) return { status: 'INFRASTRUCTURE', reasons: [...infrastructure, ...reds] }
   const failed = gates.filter(
     ({ status, gate }) => status === 'fail' || status === 'closed' || (status === 'undecided' && gate.undecided === 'fail'),
   )
-  const failures = [...reds, ...failed.map(({ message }) => message)]
+  const failures = [...reds, ...(ratchet === null ? [] : [ratchet]), ...failed.map(({ message }) => message)]
   if (failures.length > 0) return { status: 'FAIL', reasons: failures }
   const undecided = gates.filter(({ status }) => status === 'undecided').map(({ message }) => message)
   if (undecided.length > 0) return { status: 'UNDECIDED', reasons: undecided }

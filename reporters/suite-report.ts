@@ -7,17 +7,23 @@ import { measure, measureScore, measureTwinParity } from '../src/metrics/measure
 import { twinTable } from '../src/metrics/parity.js'
 import { positionalCheck } from '../src/metrics/positional.js'
 import { byReportOrder } from '../src/metrics/score-names.js'
+import { variantPairs } from '../src/metrics/variant-pairs.js'
 import { variantTables } from '../src/metrics/variants.js'
+import { type BaselineRead, type Compared, compareWithBaseline } from '../src/run/baseline/compare.js'
+import { comparedSuite } from '../src/run/baseline/compared-suite.js'
 import { sumCosts } from '../src/run/cost.js'
-import { decideGate } from '../src/run/gates.js'
+import type { Assessment } from '../src/run/gates/assessment.js'
+import { assessGate, type GateEvidence } from '../src/run/gates/gates.js'
 import { caseId } from '../src/run/record.js'
 import { unpaidCases } from '../src/run/unpaid.js'
 import { sumUnrecorded, unrecordedText } from '../src/run/unrecorded.js'
+import type { Slice } from '../src/schema/gate.js'
 import type { CaseRecord, ErrorClass, RunEnd, SuiteHeader } from '../src/schema/record.js'
 import { ErrorClass as ErrorClasses } from '../src/schema/record.js'
-import type { DecompositionRow, Mean, Metric, SliceRow, SuiteReport } from '../src/schema/report.js'
+import type { DecompositionRow, GateResult, Mean, Metric, SliceRow, SuiteReport } from '../src/schema/report.js'
 import { calibrationTable } from './calibration-table.js'
 import { claimTable } from './claims-table.js'
+import type { RunFacts } from './facts.js'
 import { failureRows } from './failure-rows.js'
 import { judgeWarnings } from './judge-warnings.js'
 import { costPerCase } from './per-case.js'
@@ -25,34 +31,68 @@ import { polledTable } from './polled-table.js'
 import { infrastructureReasons, nothingScored, partialReasons, suiteStatus } from './status.js'
 import { worstItems } from './worst.js'
 
-/** Builds the report of one suite from its declaration and its cases. Pure. */
-export function buildSuiteReport(project: string, header: SuiteHeader, cases: readonly CaseRecord[], end: RunEnd): SuiteReport {
+/** A suite of a run, as it is known once it ended: beside its declaration and cases, whether it can be trusted, and what it is compared with. */
+export interface RunSuite {
+  project: string
+  header: SuiteHeader
+  cases: readonly CaseRecord[]
+  baseline?: BaselineRead | undefined
+}
+
+/** What is known of a suite before its gates are decided, which is for all gates of a run together. */
+export interface AssessedSuite {
+  project: string
+  header: SuiteHeader
+  records: CaseRecord[]
+  reading: Reading
+  positional: SuiteReport['positional']
+  infrastructure: string[]
+  partial: string[]
+  compared: Compared
+  assessments: Assessment[]
+}
+
+/** Looks at a suite's cases and at each of its gates by itself. Pure. */
+export function assessSuite(
+  { project, header, cases, baseline }: RunSuite,
+  run: Pick<RunFacts, 'run' | 'startedAt' | 'end'>,
+): AssessedSuite {
+  const { end } = run
   const records = [...cases].sort((a, b) => a.position - b.position || a.trial - b.trial)
   const reading = readingFor(header.compat, header.task)
-  const mine = <Entry extends RunEnd['noResult'][number]>(entries: readonly Entry[]) =>
-    entries.filter((entry) => entry.project === project && entry.file === header.file && entry.suite === header.suite)
-  const noResult = mine(end.noResult).map(({ id }) => id)
+  const noResult = ofSuite(end.noResult, project, header).map(({ id }) => id)
   const found = positionalCheck(records)
   const suspects = new Set(found.suspects.flatMap((suspect) => suspect.ids))
-  const positional = {
-    ...found,
-    without:
-      suspects.size === 0
-        ? null
-        : measureAll(
-            records.filter(({ id }) => !suspects.has(id)),
-            reading,
-          ),
-  }
+  const without =
+    suspects.size === 0
+      ? null
+      : measureAll(
+          records.filter(({ id }) => !suspects.has(id)),
+          reading,
+        )
+  const positional = { ...found, without }
   const infrastructure = infrastructureReasons(records, noResult, positional, header.gates)
   const partial = partialReasons(header, records.length + noResult.length, end)
-  const gates = header.gates.map((gate) => decideGate(gate, { ...header, records, reading, partial, infrastructure }))
+  const suite = comparedSuite({ project, header, records, reading, run: run.run, startedAt: run.startedAt })
+  const compared = compareWithBaseline({ suite, records, slices: slicesOf(records), reading }, baseline)
+  const pairs: GateEvidence['pairs'] = (name, against) =>
+    against === 'baseline' ? compared.pairs(name) : variantPairs(name, records, reading, against)
+  const assessments = header.gates.map((gate) =>
+    assessGate(gate, { ...header, records, reading, partial, infrastructure, pairs }),
+  )
+  return { project, header, records, reading, positional, infrastructure, partial, compared, assessments }
+}
+
+/** Builds the report of one suite, given what its gates came to. Pure. */
+export function buildSuiteReport(assessed: AssessedSuite, gates: GateResult[], end: RunEnd): SuiteReport {
+  const { project, header, records, reading, positional, infrastructure, partial, compared } = assessed
   const metrics = measureAll(records, reading)
   const means = measureMeans(records)
   const rows = decomposition(records)
   const { status, reasons } = suiteStatus({
     infrastructure,
-    red: mine(end.red),
+    red: ofSuite(end.red, project, header),
+    ratchet: header.policy === 'ratchet' ? ratchetClosed(compared) : null,
     gates,
     partial,
     interrupted: end.interrupted,
@@ -101,6 +141,7 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
     panel: polledTable(records, 'panel'),
     confirmation: polledTable(records, 'confirmation'),
     baseline: header.confirm > 0 ? header.baseline : null,
+    comparison: compared.comparison,
     trials: header.trials > 1 ? trialTable(records, header.trials) : null,
     calibration: calibrationTable(header.calibration, records),
     latency: spreadOf(records.flatMap(({ latencyMs }) => latencyMs ?? [])),
@@ -114,6 +155,21 @@ export function buildSuiteReport(project: string, header: SuiteHeader, cases: re
       ...records.flatMap(({ id, warnings }) => warnings.map((warning) => `${id}: ${warning}`)),
     ],
   }
+}
+
+function ofSuite<Entry extends RunEnd['noResult'][number]>(
+  entries: readonly Entry[],
+  project: string,
+  { file, suite }: SuiteHeader,
+): Entry[] {
+  return entries.filter((entry) => entry.project === project && entry.file === file && entry.suite === suite)
+}
+
+/** Why a ratchet holds nothing: there is nothing that it could fall behind. */
+function ratchetClosed({ comparison, pairs }: Compared): string | null {
+  if (comparison !== null && comparison.refused === null) return null
+  const found = pairs('correct')
+  return 'refused' in found ? `ratchet: ${found.refused}` : null
 }
 
 /** Every rate over the cases that `among` picks. All cases are needed for the twins, whose bases may be in another slice. */
@@ -164,24 +220,28 @@ function allSlices(records: readonly CaseRecord[], reading: Reading): SuiteRepor
   )
 }
 
-function slices(records: readonly CaseRecord[], field: (typeof FIELDS)[number], reading: Reading): SliceRow[] {
-  const groups = [...groupBy(records, (record) => record[field])]
+/** The slices that a report shows, by field. */
+function slicesOf(records: readonly CaseRecord[]): Slice[] {
+  return FIELDS.flatMap((field) => valuesOf(records, field).map(([value]) => ({ [field]: value })))
+}
+
+/** The largest slices of a field. */
+function valuesOf(records: readonly CaseRecord[], field: (typeof FIELDS)[number]): [string, CaseRecord[]][] {
+  return [...groupBy(records, (record) => record[field])]
     .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, MOST_SLICES)
-  return groups.flatMap(([value, members]) =>
-    value === undefined
-      ? []
-      : [
-          {
-            slice: { [field]: value },
-            n: members.length,
-            groups: new Set(members.map(({ group }) => group)).size,
-            classes: tally(members.map(({ errorClass }) => errorClass)) as Partial<Record<ErrorClass, number>>,
-            metrics: measureAll(records, reading, (record) => record[field] === value),
-            means: measureMeans(members),
-          },
-        ],
-  )
+    .flatMap(([value, members]): [string, CaseRecord[]][] => (value === undefined ? [] : [[value, members]]))
+}
+
+function slices(records: readonly CaseRecord[], field: (typeof FIELDS)[number], reading: Reading): SliceRow[] {
+  return valuesOf(records, field).map(([value, members]) => ({
+    slice: { [field]: value },
+    n: members.length,
+    groups: new Set(members.map(({ group }) => group)).size,
+    classes: tally(members.map(({ errorClass }) => errorClass)) as Partial<Record<ErrorClass, number>>,
+    metrics: measureAll(records, reading, (record) => record[field] === value),
+    means: measureMeans(members),
+  }))
 }
 
 /** Said wherever its verdicts are shown: on answers that paraphrase, most of what it calls unsupported is sound. */

@@ -1,5 +1,5 @@
 import { splitScore } from '../src/metrics/score-names.js'
-import { describeGate } from '../src/run/gates.js'
+import { describeGate } from '../src/run/gates/names.js'
 import type { GateResult, Mean, Metric, SuiteReport } from '../src/schema/report.js'
 import { decimal } from '../src/text/decimal.js'
 import { percent } from '../src/text/percent.js'

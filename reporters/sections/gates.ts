@@ -1,5 +1,5 @@
 import { groupBy } from '../../src/group-by.js'
-import { describeGate } from '../../src/run/gates.js'
+import { describeGate } from '../../src/run/gates/names.js'
 import type { SuiteReport } from '../../src/schema/report.js'
 import { gateReason } from '../table.js'
 import { capped, type Section, section } from './block.js'

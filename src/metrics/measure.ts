@@ -2,6 +2,7 @@ import { groupBy, tally } from '../group-by.js'
 import type { CaseRecord } from '../schema/record.js'
 import type { Mean, Metric } from '../schema/report.js'
 import { boundedInterval, type MaybeGroupedValue } from '../stats/effective-n.js'
+import { exactBounds } from '../stats/exact-bounds.js'
 import { macroMean, microMean, weightedMean } from './means.js'
 import { isRefused, twinPairs } from './parity.js'
 import { notKnown, type Rate, type Standing } from './rates.js'
@@ -10,7 +11,9 @@ import { isNotDefined, scoreName } from './score-names.js'
 /** A rate or a mean measured over cases, with what a gate needs beside it. */
 export interface Measurement<Measured extends Metric = Metric> {
   metric: Measured
-  /** One-sided 95% bounds, unknown verdicts counted both ways; null where nothing ran. */
+  /** What it was measured on, null being unknown; lost cases are not among them. */
+  values: MaybeGroupedValue[]
+  /** One-sided exact 95% bounds, unknown verdicts counted both ways; null where nothing ran, or a value is above 1. */
   bounds: { lower: number; upper: number } | null
   /** Ids of the cases that are so, and of those that are not; of a mean, those above 0 and those below 1, the most so first. */
   yes: string[]
@@ -32,15 +35,16 @@ export interface Entry {
  * in no interval.
  */
 export function measure(records: readonly CaseRecord[], rate: Rate): Measurement {
-  return measureEntries(
-    records.map((record) => ({
-      id: record.id,
-      group: record.group,
-      standing: rate.standing(record),
-      reason: rate.why?.(record),
-    })),
-    rate,
-  )
+  return measureEntries(rateEntries(records, rate), rate)
+}
+
+export function rateEntries(records: readonly CaseRecord[], rate: Rate): Entry[] {
+  return records.map((record) => ({
+    id: record.id,
+    group: record.group,
+    standing: rate.standing(record),
+    reason: rate.why?.(record),
+  }))
 }
 
 export const TWIN_PARITY = { label: 'twin parity', denominator: 'twin pairs', better: 'higher' } as const
@@ -54,12 +58,20 @@ export function measureTwinParity(
   refused = isRefused,
   among: (twin: CaseRecord) => boolean = () => true,
 ): Measurement {
-  const pairs = twinPairs(records, refused).filter(({ twin }) => among(twin))
-  const entries = pairs.map(({ base, twin, same }): Entry => {
-    const lost = [base, twin].some((side) => refused(side) === null && notKnown(side) === 'lost')
-    return { id: twin.id, group: base.group, standing: same ?? (lost ? 'lost' : 'unknown') }
-  })
-  return measureEntries(entries, TWIN_PARITY)
+  return measureEntries(twinEntries(records, refused, among), TWIN_PARITY)
+}
+
+export function twinEntries(
+  records: readonly CaseRecord[],
+  refused = isRefused,
+  among: (twin: CaseRecord) => boolean = () => true,
+): Entry[] {
+  return twinPairs(records, refused)
+    .filter(({ twin }) => among(twin))
+    .map(({ base, twin, same }) => {
+      const lost = [base, twin].some((side) => refused(side) === null && notKnown(side) === 'lost')
+      return { id: twin.id, group: base.group, standing: same ?? (lost ? 'lost' : 'unknown') }
+    })
 }
 
 /** Why a score has no value though nothing is unknown: the case did not run or was not judged. */
@@ -81,15 +93,7 @@ function standingOf({ scores }: CaseRecord, name: string): Standing | number {
 export function measureScore(records: readonly CaseRecord[], name: string): Measurement<Mean> {
   const named = scoreName(name)
   if (named === null) throw new RangeError(`\`name\`: no score ${JSON.stringify(name)}`)
-  const measured = measureEntries(
-    records.map((record) => ({
-      id: record.id,
-      group: record.group,
-      standing: standingOf(record, name),
-      reason: record.scores[name]?.reason ?? 'undetermined',
-    })),
-    named,
-  )
+  const measured = measureEntries(scoreEntries(records, name), named)
   const scores = records.flatMap((record) => {
     const score = record.scores[name]
     return standingOf(record, name) === 'out' || score === undefined ? [] : [{ ...score, source: record.source }]
@@ -107,6 +111,15 @@ export function measureScore(records: readonly CaseRecord[], name: string): Meas
       weighted: bySource(scores),
     },
   }
+}
+
+export function scoreEntries(records: readonly CaseRecord[], name: string): Entry[] {
+  return records.map((record) => ({
+    id: record.id,
+    group: record.group,
+    standing: standingOf(record, name),
+    reason: record.scores[name]?.reason ?? 'undetermined',
+  }))
 }
 
 /** More sources than these are no parts of a benchmark, but where each question came from. */
@@ -132,7 +145,8 @@ export function measureEntries(entries: readonly Entry[], { label, denominator, 
   const values: MaybeGroupedValue[] = [...known, ...unknown.map(({ group }) => ({ group, value: null }))]
   const scored = known.length
   const count = sum(known.map(({ value }) => value))
-  const interval = known.some(({ value }) => value > 1) ? null : boundedInterval(values)
+  const bounded = known.every(({ value }) => value <= 1)
+  const interval = bounded ? boundedInterval(values) : null
   const reasons = tally(unknown.flatMap(({ reason }) => reason ?? []))
   const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
   return {
@@ -151,7 +165,8 @@ export function measureEntries(entries: readonly Entry[], { label, denominator, 
       groups: interval?.groups ?? 0,
       ...(Object.keys(reasons).length === 0 ? {} : { reasons }),
     },
-    bounds: interval && { lower: interval.lower1, upper: interval.upper1 },
+    values,
+    bounds: bounded ? exactBounds(values) : null,
     yes: ids(known.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value)),
     no: ids(known.filter(({ value }) => value < 1).toSorted((a, b) => a.value - b.value)),
   }

@@ -1,7 +1,7 @@
 import { NO_COST } from '../judges/budget.js'
 import { type Cast, mergeVerdicts } from '../judges/merge.js'
 import type { Verdict } from '../schema/verdict.js'
-import type { Baseline } from './baseline.js'
+import type { Baseline } from './baseline/confirmed.js'
 import { sumCosts } from './cost.js'
 import type { Judged } from './evaluate.js'
 

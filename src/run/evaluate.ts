@@ -14,7 +14,7 @@ import type { CaseRecord, Cost, Failure, UnscoredReason } from '../schema/record
 import type { Response } from '../schema/response.js'
 import type { Outcome, Verdict } from '../schema/verdict.js'
 import { askSystem, type SystemBench } from './ask-system.js'
-import { differs } from './baseline.js'
+import { differs } from './baseline/confirmed.js'
 import { type Confirmation, confirmVerdict } from './confirm.js'
 import { checkedCost, costOf, sumCosts } from './cost.js'
 import type { GoldFinder } from './golds.js'

@@ -10,6 +10,7 @@ import type { Passage, Response } from '../schema/response.js'
 import type { Outcome, Verdict } from '../schema/verdict.js'
 import { oneLine } from '../text/clip.js'
 import { sumCosts } from './cost.js'
+import { itemHash } from './item-hash.js'
 import type { Slot } from './turns.js'
 import { tallyUnrecorded } from './unrecorded.js'
 
@@ -94,6 +95,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
     file: frame.file,
     id: caseId(item.id, frame.trial),
     item: item.id,
+    hash: itemHash(item),
     trial: frame.trial,
     title: oneLine(item.question, EXCERPT),
     position: frame.position,
@@ -150,6 +152,7 @@ export function buildRecord(findings: CaseFindings): CaseRecord {
       recordedAt: verdict?.recordedAt,
       systemRecordedAt: findings.systemRecordedAt,
     },
+    takenFrom: undefined,
     warnings: findings.warnings,
     unrecorded: tallyUnrecorded(findings.unrecorded ?? []),
   } satisfies { [Key in keyof CaseRecord]: unknown })

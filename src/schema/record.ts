@@ -8,7 +8,7 @@ import { Response } from './response.js'
 import { JudgeName, Outcome, ReferenceKind, UnsupportedKind, Verdict } from './verdict.js'
 
 /** Version of the run record; a reader refuses a version that it does not know, by name. */
-export const RECORD_VERSION = 3
+export const RECORD_VERSION = 4
 
 /** true, false, or null for unknown. */
 export const Signal = z.boolean().nullable()
@@ -114,6 +114,7 @@ export const CaseRecord = z.strictObject({
   file: z.string().describe('The suite file, relative to the project root'),
   id: z.string().describe("Unique in its suite: the item's id, for a later trial with `#2`, `#3` … behind it"),
   item: z.string().describe('Id of the item'),
+  hash: z.string().describe("Of the item's content: what cases of two runs are paired by"),
   trial: z.int().min(0).describe('Number of the repetition, from 0'),
   title: z.string().describe('The question, clipped'),
   position: z.int().min(0).describe('Place in the data set, from 0'),
@@ -215,6 +216,7 @@ export const CaseRecord = z.strictObject({
     recordedAt: z.string().optional().describe('When the verdict was recorded'),
     systemRecordedAt: z.string().optional().describe('When the answer was recorded'),
   }),
+  takenFrom: z.string().optional().describe('Earlier run that the case was taken from, where a run was resumed'),
   warnings: z.array(z.string()).describe('What is odd about the data of this item'),
   unrecorded: z
     .array(z.strictObject({ dir: z.string(), reason: z.string(), replies: z.int().min(1) }))
@@ -246,7 +248,11 @@ export const SuiteHeader = z.strictObject({
   ),
   trials: z.int().min(1).describe('How often each item is asked'),
   confirm: z.int().min(0).describe('How often a verdict that differs from the baseline is asked for again'),
-  baseline: z.string().nullable().describe('The earlier run that verdicts are compared with'),
+  baseline: z.string().nullable().describe('What the suite is compared with: a baseline, or an earlier run'),
+  shard: z
+    .strictObject({ index: z.int().min(1), count: z.int().min(1), cases: z.int().min(0) })
+    .nullable()
+    .describe('Which part of the suite was registered, and how many cases; null where all of it was'),
   system: z.strictObject({ name: z.string(), kind: z.string(), version: z.string().optional(), live: z.boolean() }),
   judge: z.strictObject({
     ...JudgeName.shape,
@@ -265,6 +271,7 @@ export const RunHeaderLine = z.strictObject({
   run: z.string(),
   startedAt: z.iso.datetime(),
   worker: z.string(),
+  resumes: z.string().optional().describe('Name of the run that this one goes on with'),
 })
 /** Written when a suite file is collected. */
 export const SuiteLine = z.strictObject({

@@ -54,17 +54,87 @@ export type RunStatus = z.output<typeof RunStatus>
 export const GateStatus = z.enum(['pass', 'fail', 'undecided', 'closed'])
 export type GateStatus = z.output<typeof GateStatus>
 
+/**
+ * A metric of two runs on the cases that they share, or of variants and what they are variants of. `low` and `high` are the 95% interval of the
+ * difference, now minus base, with unknown verdicts as wide as they could make it.
+ */
+export const Difference = z.strictObject({
+  label: z.string(),
+  better: z.enum(['lower', 'higher']).nullable(),
+  base: z.number().nullable(),
+  now: z.number().nullable(),
+  difference: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  p: z.number().nullable().describe("Two-sided: McNemar's exact test, the cases of a group being exchanged together"),
+  midP: z.number().nullable().describe("McNemar's mid-p; null where cases share groups, or the metric is no rate"),
+  pairs: z.int().min(0).describe('Cases that either side counts, both being known'),
+  groups: z.int().min(0),
+  worse: z
+    .int()
+    .min(0)
+    .describe('Pairs that became worse, of those that both sides count; of a metric without a better side, higher'),
+  improved: z.int().min(0),
+  unknown: z.int().min(0).describe('Pairs of which a side is not known'),
+  lost: z.int().min(0).describe('Pairs of which a side did not run or was not judged'),
+})
+export type Difference = z.output<typeof Difference>
+
 export const GateResult = z.strictObject({
   gate: Gate,
   status: GateStatus,
   message: z.string(),
   metric: z.union([Mean, Metric]).nullable(),
-  /** One-sided 95% bounds that decided it. */
+  difference: Difference.nullable().describe('Of `regression` and `noninferior`'),
+  /** One-sided bounds that decided it, of the metric or of the difference; of `point` what unknown verdicts leave open. */
   lower: z.number().nullable(),
   upper: z.number().nullable(),
+  p: z
+    .number()
+    .nullable()
+    .describe('One-sided, of the gate being kept: small where it is broken; null for `point` and where nothing was decided'),
+  adjusted: z.number().nullable().describe("The same after Holm's correction over all gates of the run"),
+  needed: z
+    .int()
+    .nullable()
+    .describe('Of an undecided gate: how many independent cases would decide it, if its figures stayed as they are'),
   cases: z.array(z.string()).describe('Ids of the first cases that count against it'),
 })
 export type GateResult = z.output<typeof GateResult>
+
+/** One case that is not what it was in the baseline. */
+export const ChangedCase = z.strictObject({
+  id: z.string(),
+  before: ErrorClass,
+  now: ErrorClass,
+  question: z.string(),
+  claim: z.string().optional(),
+  reason: z.string().optional(),
+  nearest: z.string().optional(),
+  answer: z.string().optional(),
+  place: z.strictObject({ file: z.string(), line: z.int().min(1) }).optional(),
+})
+export type ChangedCase = z.output<typeof ChangedCase>
+
+/** A suite against its baseline. */
+export const Comparison = z.strictObject({
+  baseline: z.string().describe('The file, as it was named'),
+  run: z.string().describe('Run that the baseline was made from'),
+  startedAt: z.string(),
+  refused: z.string().nullable().describe('Why the two cannot be compared; all that follows is then empty'),
+  shared: z.int().min(0).describe('Items of both'),
+  of: z.int().min(0).describe('Items of either, but for those that a declared sample leaves out'),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  edited: z.array(z.string()).describe('Of the same id and another content'),
+  renamed: z.array(z.strictObject({ before: z.string(), now: z.string() })),
+  newlyWrong: z.array(ChangedCase),
+  newlyRight: z.array(ChangedCase),
+  changed: z.array(ChangedCase).describe('Of another class that is neither newly wrong nor newly right'),
+  differences: z.record(z.string(), Difference).describe('By metric'),
+  slices: z.array(z.strictObject({ slice: Slice, differences: z.record(z.string(), Difference) })),
+})
+export type Comparison = z.output<typeof Comparison>
 
 export const DecompositionRow = z.strictObject({
   errorClass: ErrorClass,
@@ -297,7 +367,8 @@ export const SuiteReport = z.strictObject({
   claims: ClaimTable.nullable().describe('null where no claim is known'),
   panel: PolledTable.nullable(),
   confirmation: PolledTable.nullable(),
-  baseline: z.string().nullable().describe('The earlier run that verdicts are confirmed against; null where none are'),
+  baseline: z.string().nullable().describe('What verdicts are confirmed against; null where none are'),
+  comparison: Comparison.nullable().describe('null where the suite has no baseline'),
   trials: TrialTable.nullable(),
   calibration: CalibrationTable.nullable(),
   latency: Spread,
@@ -316,6 +387,9 @@ export const Report = z
     status: RunStatus,
     headline: z.string().describe('The first line: status, why, n, cost, how much was replayed'),
     problems: z.array(z.string()).describe('What went wrong outside any suite: files that did not load, workers that died'),
+    sources: z
+      .array(z.strictObject({ run: z.string(), cases: z.int().min(1) }))
+      .describe('Earlier runs that cases were taken from, where a run was resumed'),
     suites: z.array(SuiteReport),
   })
   .meta({ id: 'Report', title: 'Run report', description: '.docket/report.json' })

@@ -9,7 +9,7 @@ import { calibrationUse } from '../judges/calibration/use.js'
 import type { Judge } from '../judges/judge.js'
 import { trustOf } from '../judges/options.js'
 import { seeded, shuffled } from '../random.js'
-import { readBaseline } from '../run/baseline.js'
+import { readBaseline } from '../run/baseline/confirmed.js'
 import type { Confirmation } from '../run/confirm.js'
 import { type CaseFrame, caseId } from '../run/record.js'
 import { issueText } from '../schema/issue.js'
@@ -71,6 +71,7 @@ export async function collectSuite(
     trials,
     confirm: confirmation?.times ?? 0,
     baseline: checked.baseline ?? null,
+    shard: null,
     system: systemHeader(checked.system),
     judge: judgeHeader(judge),
     calibration: await calibrationUse(checked.judge ?? options.judge, judge, {

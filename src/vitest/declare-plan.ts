@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Bench } from '../run/evaluate.js'
-import { closedBeforehand } from '../run/gates.js'
+import { closedBeforehand } from '../run/gates/trust.js'
 import { type EarlierCase, earlierCases } from '../run/history.js'
 import { type PlannedBy, planCase } from '../run/plan-case.js'
 import type { CaseFrame } from '../run/record.js'

@@ -7,6 +7,7 @@ export function makeRecord({ id, ...given }: Partial<CaseRecord> & { id: string 
   return CaseRecord.parse({
     suite: 'suite',
     item: id,
+    hash: `hash of ${id}`,
     trial: 0,
     answer: null,
     judging: null,

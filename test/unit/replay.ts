@@ -66,6 +66,7 @@ export async function replay({ items, system, judge, golds = {}, header = {} }: 
           trials: 1,
           confirm: 0,
           baseline: null,
+          shard: null,
           calibration: null,
           system: { name: system.name, kind: system.kind, live: system.live },
           judge: { name: judge.name, offline: judge.name === 'offline', members: [] },

@@ -1,6 +1,6 @@
 import { suiteStatus } from '../../../reporters/status.js'
 import { readingFor } from '../../../src/metrics/compat.js'
-import { decideGate } from '../../../src/run/gates.js'
+import { decideGate } from '../../../src/run/gates/gates.js'
 import { Gate, type GateInput, type Slice } from '../../../src/schema/gate.js'
 import type { CaseRecord } from '../../../src/schema/record.js'
 import { makeRecord } from '../records.js'

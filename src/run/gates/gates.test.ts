@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { makeRecord } from '../../test/unit/records.js'
-import { readingFor } from '../metrics/compat.js'
-import type { CalibrationUse } from '../schema/calibration.js'
-import { Gate, type GateInput } from '../schema/gate.js'
-import type { CaseRecord, SuiteHeader } from '../schema/record.js'
-import { GateResult } from '../schema/report.js'
-import { closedBeforehand, decideGate, describeGate, type GateEvidence, metricName } from './gates.js'
+import { makeRecord } from '../../../test/unit/records.js'
+import { readingFor } from '../../metrics/compat.js'
+import type { CalibrationUse } from '../../schema/calibration.js'
+import { Gate, type GateInput } from '../../schema/gate.js'
+import type { CaseRecord, SuiteHeader } from '../../schema/record.js'
+import { GateResult } from '../../schema/report.js'
+import { decideGate, type GateEvidence } from './gates.js'
+import { describeGate, metricName } from './names.js'
+import { closedBeforehand } from './trust.js'
 
 const SOUND = readingFor(null)
 const bad = (id: string, over: Partial<CaseRecord> = {}) =>

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { OptionError } from '../errors.js'
-import { groupBy } from '../group-by.js'
-import type { CaseLine, CaseRecord } from '../schema/record.js'
-import { readRunFiles } from './run-files.js'
+import { OptionError } from '../../errors.js'
+import { groupBy } from '../../group-by.js'
+import type { CaseLine, CaseRecord } from '../../schema/record.js'
+import { readRunFiles } from '../run-files.js'
 
 /** What an earlier run says of one case. */
 export type BaselineCase = Pick<CaseRecord['signals'], 'g' | 'c'> & Pick<CaseRecord, 'outcome' | 'errorClass'>

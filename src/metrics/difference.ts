@@ -1,0 +1,121 @@
+import { groupBy } from '../group-by.js'
+import type { Standing } from '../schema/baseline.js'
+import type { Difference } from '../schema/report.js'
+import { exchangeTest, type PairedGroup } from '../stats/exchange-test.js'
+import { mcnemar } from '../stats/mcnemar.js'
+import { type PairedDifference, type PairedValue, pairedDifference } from '../stats/paired-difference.js'
+import type { Rate } from './rates.js'
+
+/** What a metric says of one case in two runs, or of a variant and what it is a variant of; undefined where a side does not count it. */
+export interface StandingPair {
+  id: string
+  group: string
+  base: Standing | undefined
+  now: Standing | undefined
+}
+
+/** How pairs with an unknown side are taken: as the difference, now minus base, that is least, or most, or not at all. */
+export type Resolution = 'least' | 'most' | 'known'
+
+type Named = Pick<Rate, 'label' | 'better'>
+
+/**
+ * The difference of a metric between two runs, on the cases that they share. A pair of which neither side counts the case is left out; a lost side takes the pair out
+ * of everything but `lost`; an unknown one out of value and p, and into the interval as wide as it could make it. No interval where a value exceeds 1.
+ */
+export function measureDifference(pairs: readonly StandingPair[], { label, better }: Named): Difference {
+  const lost = pairs.filter(isLost).length
+  const known = resolve(pairs, 'known')
+  const found = intervalOf(known, 0.95)
+  const both = known.flatMap(({ base, now }) => (base === null || now === null ? [] : [now - base]))
+  const risen = both.filter((change) => change > 0).length
+  const fallen = both.filter((change) => change < 0).length
+  const bounds = found === null ? null : differenceBounds(pairs, 0.975)
+  return {
+    label,
+    better,
+    base: found?.base ?? meanOf(known, 'base'),
+    now: found?.now ?? meanOf(known, 'now'),
+    difference: found?.difference ?? null,
+    low: bounds?.lower ?? null,
+    high: bounds?.upper ?? null,
+    p: exchange(known)?.twoSided ?? null,
+    midP: midP(known),
+    pairs: known.length,
+    groups: new Set(known.map(({ group }) => group)).size,
+    worse: better === 'higher' ? fallen : risen,
+    improved: better === 'higher' ? risen : fallen,
+    unknown: resolve(pairs, 'least').length - known.length,
+    lost,
+  }
+}
+
+/** One-sided bounds of the difference, each at `confidence` by itself, unknown sides as far out as they could be; null where a side counts nothing. */
+export function differenceBounds(pairs: readonly StandingPair[], confidence: number): { lower: number; upper: number } | null {
+  const twoSided = 2 * confidence - 1
+  const least = intervalOf(resolve(pairs, 'least'), twoSided)
+  const most = intervalOf(resolve(pairs, 'most'), twoSided)
+  return least && most && { lower: least.low, upper: most.high }
+}
+
+/** The difference, now minus base, and one-sided p-values of it, by exchanging the two runs group by group; null where a side counts nothing. */
+export function testDifference(
+  pairs: readonly StandingPair[],
+  resolution: Resolution,
+): { difference: number; higher: number; lower: number } | null {
+  const values = resolve(pairs, resolution)
+  const p = exchange(values)
+  const base = meanOf(values, 'base')
+  const now = meanOf(values, 'now')
+  return p === null || base === null || now === null ? null : { difference: now - base, higher: p.higher, lower: p.lower }
+}
+
+/** Pairs as values. Those that neither side counts, and those with a lost side, are not among them. */
+function resolve(pairs: readonly StandingPair[], resolution: Resolution): PairedValue[] {
+  const lowest = resolution === 'least'
+  return pairs.flatMap((pair) => {
+    const { group, base = 'out', now = 'out' } = pair
+    if (isLost(pair) || (base === 'out' && now === 'out')) return []
+    if (resolution === 'known' && (base === null || now === null)) return []
+    return [{ group, base: valueOf(base, lowest ? 1 : 0), now: valueOf(now, lowest ? 0 : 1) }]
+  })
+}
+
+function valueOf(standing: Standing | 'out', unknown: number): number | null {
+  return typeof standing === 'number' ? standing : standing === null ? unknown : null
+}
+
+function isLost({ base, now }: StandingPair): boolean {
+  return base === 'lost' || now === 'lost'
+}
+
+function intervalOf(values: readonly PairedValue[], confidence: number): PairedDifference | null {
+  const published = values.some(({ base, now }) => (base ?? 0) > 1 || (now ?? 0) > 1)
+  return published ? null : pairedDifference(values, confidence)
+}
+
+function exchange(values: readonly PairedValue[]): ReturnType<typeof exchangeTest> {
+  return exchangeTest([...groupBy(values, ({ group }) => group).values()].map(groupSums))
+}
+
+function groupSums(values: readonly PairedValue[]): PairedGroup {
+  const side = (name: 'base' | 'now') => {
+    const counted = values.flatMap(({ [name]: value }) => value ?? [])
+    return { sum: counted.reduce((sum, value) => sum + value, 0), n: counted.length }
+  }
+  return { base: side('base'), now: side('now') }
+}
+
+/** Only where it is McNemar's case: values of 0 and 1 on both sides, each pair in a group of its own. */
+function midP(values: readonly PairedValue[]): number | null {
+  const isRate = values.every(({ base, now }) => (base === 0 || base === 1) && (now === 0 || now === 1))
+  if (!isRate || new Set(values.map(({ group }) => group)).size < values.length) return null
+  const risen = values.filter(({ base, now }) => base === 0 && now === 1).length
+  const fallen = values.filter(({ base, now }) => base === 1 && now === 0).length
+  return values.length === 0 ? null : mcnemar(risen, fallen).midP
+}
+
+function meanOf(values: readonly PairedValue[], side: 'base' | 'now'): number | null {
+  const counted = values.flatMap(({ [side]: value }) => value ?? [])
+  return counted.length === 0 ? null : counted.reduce((sum, value) => sum + value, 0) / counted.length
+}
