@@ -1,5 +1,5 @@
 import { splitScore } from '../src/metrics/score-names.js'
-import { describeGate } from '../src/run/gates/names.js'
+import { describeGate, limitCell } from '../src/run/gates/names.js'
 import type { GateResult, Mean, Metric, SuiteReport } from '../src/schema/report.js'
 import { decimal } from '../src/text/decimal.js'
 import { percent } from '../src/text/percent.js'
@@ -146,9 +146,8 @@ function isMean(metric: Mean | Metric): metric is Mean {
 }
 
 function gateCell(suite: SuiteReport, result: GateResult): string {
-  const { gate, status, metric } = result
-  const shown = metric !== null && isMean(metric) ? decimal : percent
-  const limit = gate.max === undefined ? `≥ ${shown(gate.min ?? 0)}` : `≤ ${shown(gate.max)}`
+  const { gate, status } = result
+  const limit = limitCell(gate)
   if (status === 'fail') return `${limit} FAIL`
   if (status !== 'closed') return `${limit} ${status}`
   // Where the whole suite is in doubt, its heading says why.

@@ -20,7 +20,7 @@ export function gatesSection({ gates, status }: SuiteReport): Section[] {
     const names = [first, ...others].map(({ gate }) => describeGate(gate))
     return [`${word(first.status)} ${names.join('; ')}: ${gateReason(first)}`]
   })
-  return section('Gates, decided by the one-sided 95% interval', [{ kind: 'list', items: capped(items), statusFirst: true }])
+  return section('Gates', [{ kind: 'list', items: capped(items), statusFirst: true }])
 }
 
 function word(status: string): string {

@@ -77,11 +77,11 @@ function resolve(pairs: readonly StandingPair[], resolution: Resolution): Paired
     const { group, base = 'out', now = 'out' } = pair
     if (isLost(pair) || (base === 'out' && now === 'out')) return []
     if (resolution === 'known' && (base === null || now === null)) return []
-    return [{ group, base: valueOf(base, lowest ? 1 : 0), now: valueOf(now, lowest ? 0 : 1) }]
+    return [{ group, base: sideValue(base, lowest ? 1 : 0), now: sideValue(now, lowest ? 0 : 1) }]
   })
 }
 
-function valueOf(standing: Standing | 'out', unknown: number): number | null {
+function sideValue(standing: Standing | 'out', unknown: number): number | null {
   return typeof standing === 'number' ? standing : standing === null ? unknown : null
 }
 

@@ -46,8 +46,8 @@ export function describeGate(gate: Gate): string {
   return `${gate.metric} ${limitText(gate)}${parts.length > 0 ? ` [${parts.join(', ')}]` : ''}`
 }
 
-/** What the gate asks for, without the metric: for the cell of a table. */
-export function limitText({ metric, mode, max, min, minEffect = 0, margin = 0, against = 'baseline' }: Gate): string {
+/** What the gate asks for, without the metric. */
+function limitText({ metric, mode, max, min, minEffect = 0, margin = 0, against = 'baseline' }: Gate): string {
   const figure = figureOf(metric)
   const amount = amountOf(metric)
   switch (mode) {
@@ -59,4 +59,12 @@ export function limitText({ metric, mode, max, min, minEffect = 0, margin = 0, a
     case 'noninferior':
       return `within ${amount(margin)} of ${against === 'baseline' ? 'the baseline' : `the ${against} base`}`
   }
+}
+
+/** The same, short enough for the cell of a table. */
+export function limitCell(gate: Gate): string {
+  if (gate.mode === 'regression') return 'no regression'
+  if (gate.mode !== 'noninferior') return limitText(gate)
+  const margin = isMean(gate.metric) ? decimal(gate.margin ?? 0) : `${((gate.margin ?? 0) * 100).toFixed(1)} pts`
+  return `> −${margin}`
 }
