@@ -53,7 +53,7 @@ export const Gate = z
     if (limited && limits !== 1) fault('expected exactly one of `max` and `min`')
     if (!limited && limits > 0)
       fault(
-        `mode \`${mode}\` has no \`max\` or \`min\`: it is decided by a difference; leave them out, or give them a gate of their own`,
+        `expected no \`max\` or \`min\` under mode \`${mode}\`, which is decided by a difference; give the limit a gate of its own`,
       )
     if (mode === 'noninferior' && gate.margin === undefined)
       fault('expected `margin`: how much worse it may be, such as 0.05 for five points', 'margin')
@@ -62,7 +62,7 @@ export const Gate = z
       ['margin', 'noninferior'],
       ['against', 'noninferior'],
     ] as const) {
-      if (mode !== of && gate[option] !== undefined) fault(`only mode \`${of}\` has it; this gate is \`${mode}\``, option)
+      if (mode !== of && gate[option] !== undefined) fault(`expected only under mode \`${of}\`; this gate is \`${mode}\``, option)
     }
   })
 export type Gate = z.output<typeof Gate>

@@ -11,6 +11,7 @@ import type { SampleOptions } from '../datasets/sample.js'
 import { OptionError } from '../errors.js'
 import { isJudge, type JudgeOptions } from '../judges/options.js'
 import { readingFor } from '../metrics/compat.js'
+import { metricLabel } from '../metrics/standings.js'
 import { knownMetrics, metricName, metricNames } from '../run/gates/names.js'
 import { Compat } from '../schema/compat.js'
 import { Gate, type GateInput, Slice } from '../schema/gate.js'
@@ -124,12 +125,19 @@ function knownAt([option, , field]: readonly PropertyKey[]): readonly string[] {
 /** A gate on a metric that does not exist would only be found closed after everything was paid for. */
 function gateFaults({ gates, task, k }: z.output<typeof Checked>, compat: Compat | undefined): string[] {
   const reading = readingFor(compat ?? null, task)
-  return gates.flatMap(({ metric, slice }) => {
+  return gates.flatMap(({ metric, mode, slice }) => {
+    const name = metricName(metric, reading, k)
+    const sided = name === null || metricLabel(name, reading)?.better !== null
     const open = Object.entries(slice ?? {}).find(([, value]) => value === undefined)
     const guess = nearest(metric, metricNames(reading, k))
     return [
       ...(open === undefined ? [] : [`\`gates\`: \`slice.${open[0]}\` is undefined; leave it out to gate all items`]),
-      ...(metricName(metric, reading, k) === null
+      ...(sided || mode === 'confident' || mode === 'point'
+        ? []
+        : [
+            `\`gates\`: ${JSON.stringify(metric)} has no better side, so mode \`${mode}\` means nothing of it; gate it with \`max\` or \`min\``,
+          ]),
+      ...(name === null
         ? [
             `\`gates\`: no metric ${JSON.stringify(metric)}${guess === undefined ? '' : `, did you mean "${guess}"?`}; known: ${knownMetrics(reading, k)}`,
           ]
