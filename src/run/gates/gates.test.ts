@@ -159,10 +159,10 @@ describe('fails closed', () => {
     [1, 99, 0, null],
   ])('fault 3: %d judged and %d lost, minCoverage %s: %s', (judged, gone, minCoverage, reason) => {
     const given = [...many(judged, good), ...many(gone, lost, 'lost')]
-    const gate = { metric: 'hallucinationRate', max: 0.9, ...(minCoverage === undefined ? {} : { minCoverage }) }
+    const gate = { metric: 'hallucinationRate', max: 0.96, ...(minCoverage === undefined ? {} : { minCoverage }) }
     const { status, message } = decide(gate, given)
     if (reason === null) expect(status).toBe('pass')
-    else expect([status, message]).toEqual(['closed', `hallucinationRate ≤ 90.0%: ${reason}`])
+    else expect([status, message]).toEqual(['closed', `hallucinationRate ≤ 96.0%: ${reason}`])
   })
 
   it('a metric may be written with or without Rate', () => {
