@@ -1,7 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type DataFault, DatasetError } from '../errors.js'
+import { issueText } from '../schema/issue.js'
 import { RECORD_VERSION, RunLine } from '../schema/record.js'
+import { upgradeLine } from './upgrade-record.js'
 
 type Unversioned<Line> = Line extends unknown ? Omit<Line, 'schemaVersion'> : never
 
@@ -31,8 +33,8 @@ export function openRunFile({ dir, id, startedAt }: RunPlace, worker: string): R
 }
 
 /**
- * Reads every file of a run's folder, in order of name, or one file of its lines. A last line that a crash cut off is left out; any other line that is no run record is
- * a fault, and all faults come in one `DatasetError`.
+ * Reads every file of a run's folder, in order of name, or one file of its lines. Lines of record version 3 are read as the present ones; other versions are refused by
+ * name. A last line that a crash cut off is left out; any other line that is no run record is a fault, and all faults come in one `DatasetError`.
  */
 export function readRunFiles(run: string): RunLine[] {
   const faults: DataFault[] = []
@@ -50,7 +52,7 @@ export function readRunFiles(run: string): RunLine[] {
     const last = cutOff === '' ? null : parseLine(cutOff)
     if (last !== null && typeof last !== 'string') lines.push(last)
   }
-  if (faults.length > 0) throw new DatasetError(`${run}: not a run of record version ${RECORD_VERSION}`, faults)
+  if (faults.length > 0) throw new DatasetError(`${run}: no run that can be read`, faults)
   return lines
 }
 
@@ -61,12 +63,10 @@ function parseLine(text: string): RunLine | string {
   } catch {
     return 'expected one JSON object a line'
   }
-  const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion
-  if (version !== RECORD_VERSION) return `expected record version ${RECORD_VERSION}, received ${JSON.stringify(version)}`
-  const parsed = RunLine.safeParse(value)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'no run record'}`
+  const upgraded = upgradeLine(value)
+  if ('refused' in upgraded) return upgraded.refused
+  const parsed = RunLine.safeParse(upgraded.line)
+  return parsed.success ? parsed.data : issueText(parsed.error)
 }
 
 /** How many runs are kept: each holds every passage of every case. */

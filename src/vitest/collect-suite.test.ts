@@ -186,7 +186,7 @@ describe('a baseline', () => {
     writeFileSync(join(root, 'old.jsonl'), '{"schemaVersion":1,"kind":"case"}\n')
     const collected = collect({ confirm: 1, baseline: 'old.jsonl' })
     await expect(collected).rejects.toThrow(DatasetError)
-    await expect(collected).rejects.toThrow(/old\.jsonl:1: expected record version 3, received 1/)
+    await expect(collected).rejects.toThrow(/old\.jsonl:1: expected record version 4 or 3, received 1/)
   })
 
   it.each<[string, Partial<BenchmarkOptions>, DocketOptions, boolean]>([
