@@ -1,13 +1,11 @@
-import { markdownTable } from 'markdown-table'
 import type { Report, SuiteReport } from '../src/schema/report.js'
 import { escapeMarkdown } from './escape-markdown.js'
 import { fitBytes, type Part } from './fit-bytes.js'
-import { clip, displayWidth } from './layout.js'
-import type { Block, Card, Section } from './sections/block.js'
+import { clip } from './layout.js'
+import { folded, list, openingLine, table } from './markdown-blocks.js'
 import { suiteSections } from './sections/sections.js'
 import { furtherProblems, suiteFacts, suiteReasons } from './suite-head.js'
 import { tableOf, tableRows } from './table.js'
-import type { Table } from './text-table.js'
 
 export interface MarkdownOptions {
   /** Most bytes of the whole; a GitHub step summary takes 1 MiB, a comment 65,536 characters. @default 1_000_000 */
@@ -15,8 +13,7 @@ export interface MarkdownOptions {
 }
 
 const LEAST_BYTES = 16_384
-/** Display cells of the opening line and of a name in the note on what was cut: both must always find room. */
-const MOST_OPENING = 1000
+/** Display cells of a name in the note on what was cut, which must always find room. */
 const MOST_NAME = 80
 
 /**
@@ -29,13 +26,10 @@ export function renderMarkdown(report: Report, { maxBytes = 1_000_000 }: Markdow
     const least = `**${report.status}**: the report is in \`.docket/report.json\`.\n`
     return Buffer.byteLength(least) <= maxBytes ? least : ''
   }
-  const headline = clip(report.headline, MOST_OPENING)
-  const why = headline.startsWith(report.status) ? headline.slice(report.status.length) : `: ${headline}`
-  const opening = `**${report.status}**${escapeMarkdown(why)}\n`
   const problems = furtherProblems(report)
   return fitBytes(
     [
-      { name: 'headline', text: opening, rank: 0 },
+      { name: 'headline', text: `${openingLine(report)}\n`, rank: 0 },
       ...(problems.length > 0 ? [{ name: 'problems', text: `\n${list(problems)}\n`, rank: 1 }] : []),
       ...report.suites.flatMap((suite) => suiteParts(suite, report)),
     ],
@@ -57,41 +51,4 @@ function suiteParts(suite: SuiteReport, report: Report): Part[] {
     { name: name('table'), text: `\n${head.join('\n\n')}\n`, rank: 1 },
     ...suiteSections(suite).map((section, i) => ({ name: name(section.title), text: folded(section), rank: i + 2 })),
   ]
-}
-
-function folded({ title, blocks }: Section): string {
-  return `\n<details><summary>${escapeMarkdown(title)}</summary>\n\n${blocks.map(block).join('\n\n')}\n\n</details>\n`
-}
-
-function block(one: Block): string {
-  switch (one.kind) {
-    case 'text':
-      return escapeMarkdown(one.text)
-    case 'list':
-      return list(one.items)
-    case 'table':
-      return table(one.table)
-    case 'cards':
-      return one.cards.map(card).join('\n')
-  }
-}
-
-function card({ title, fields }: Card, index: number): string {
-  const number = `${index + 1}. `
-  const lines = fields.map(({ name, text }) => `${' '.repeat(number.length)}- *${escapeMarkdown(name)}*: ${escapeMarkdown(text)}`)
-  return [`${number}**${escapeMarkdown(title)}**`, ...lines].join('\n')
-}
-
-function list(items: readonly string[]): string {
-  return items.map((item) => `- ${escapeMarkdown(item)}`).join('\n')
-}
-
-function table({ columns, rows }: Table): string {
-  return markdownTable(
-    [columns.map(({ header }) => header), ...rows].map((row) => row.map(escapeMarkdown)),
-    {
-      align: columns.map(({ align }) => (align === 'right' ? 'r' : 'l')),
-      stringLength: displayWidth,
-    },
-  )
 }
