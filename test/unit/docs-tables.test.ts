@@ -7,7 +7,7 @@ import { RATES } from '../../src/metrics/rates.js'
 import * as metrics from '../../src/metrics.js'
 import type { GoldSource } from '../../src/schema/item.js'
 import { AnswerClaim, Verdict } from '../../src/schema/verdict.js'
-import { wilsonOneSided } from '../../src/stats/wilson.js'
+import { clopperPearsonOneSided } from '../../src/stats/clopper-pearson.js'
 import { type BenchmarkOptions, checkBenchmark } from '../../src/vitest/benchmark-options.js'
 import { resolveOptions } from '../../src/vitest/options.js'
 import { judgeRequest } from '../providers/request.js'
@@ -92,7 +92,7 @@ function goldNamed(name: string): GoldSource {
 /** A row of the table: the largest count that passes `max` and the smallest that fails it. */
 function decidable(max: number, n: number): string[] {
   const counts = Array.from({ length: n + 1 }, (_, count) => count)
-  const bounds = (count: number) => wilsonOneSided(count, n) ?? { lower: 0, upper: 1 }
+  const bounds = (count: number) => clopperPearsonOneSided(count, n) ?? { lower: 0, upper: 1 }
   const passes = counts.findLast((count) => bounds(count).upper <= max)
   const fails = counts.find((count) => bounds(count).lower > max)
   return [`${max * 100}%`, String(n), String(passes ?? 'none'), String(fails ?? 'none')]

@@ -105,8 +105,7 @@ function noninferior(shared: Shared, pairs: readonly StandingPair[], isHigherBet
       const why = beyond
         ? `is undecided: worse than the margin by itself, not as one of ${tests} gates (p ${pText(adjusted)} after Holm's correction)`
         : `is undecided: the margin lies inside${neededText(needed)}`
-      const amount = amountOf(gate.metric)
-      const better = `one-sided ${percentOf(gate.alpha)} ${signed(lower, amount)} to ${signed(upper, amount)}, better being positive`
+      const better = `one-sided ${percentOf(gate.alpha)} ${between(lower, upper, gate.metric)}, better being positive`
       return {
         status,
         lower,
@@ -125,7 +124,7 @@ function differenceText({ metric: name }: Gate, difference: Difference): string 
   const amount = amountOf(name)
   const value = (side: number | null) => (side === null ? '–' : figure(side))
   const over = `${pairs} pairs${groups < pairs ? ` in ${groups} groups` : ''}`
-  const interval = low === null || high === null ? '' : `; 95% ${signed(low, amount)} to ${signed(high, amount)}`
+  const interval = low === null || high === null ? '' : `; 95% ${between(low, high, name)}`
   const open = unknown > 0 ? `, ${unknown} unknown counted both ways` : ''
   return `${value(base)} → ${value(now)} (${signed(difference.difference ?? 0, amount)} over ${over}, ${worse} worse, ${improved} better${open}${interval}`
 }
@@ -158,6 +157,12 @@ function leastAlpha(holds: (alpha: number) => boolean): number {
     else no = middle
   }
   return yes
+}
+
+/** `−8.9 to +2.0 points`. */
+function between(low: number, high: number, name: string): string {
+  const amount = amountOf(name)
+  return `${signed(low, amount).replace(/ points$/u, '')} to ${signed(high, amount)}`
 }
 
 function signed(value: number, amount: (value: number) => string): string {
