@@ -1,8 +1,8 @@
-import { type Admission, NO_COST, type Party } from '../judges/budget.js'
+import { type Admission, NO_COST, type Party, type RateLimits } from '../judges/budget.js'
 import type { Cost } from '../schema/record.js'
 import { createCircuit } from './circuit.js'
 import { createPace, type PaceClock, systemClock } from './pace.js'
-import { type BudgetLimits, createSpending, type Reservation } from './spending.js'
+import { type BudgetShare, createSpending, type Reservation } from './spending.js'
 
 /** Who may call a party now: what is left of the budget, its circuit, and its limits a minute. A holder is whoever asks, such as a worker. */
 export interface Admissions {
@@ -41,15 +41,23 @@ interface Entry {
 
 export interface AdmissionRules {
   /** The budget in force. */
-  budget: () => BudgetLimits
+  budget: () => BudgetShare
   /** Whether the first call of a party whose costs nobody knows is made alone, so that it shows what others will cost. @default always */
   probes?: () => boolean
   /** Why nothing whose cost is known beforehand may be called; null where it may. */
   barred?: () => string | null
+  /** What this run has of a party's limits a minute. @default all of them */
+  limits?: (limits: RateLimits) => RateLimits
   clock?: PaceClock
 }
 
-export function createAdmissions({ budget, probes, barred = () => null, clock = systemClock }: AdmissionRules): Admissions {
+export function createAdmissions({
+  budget,
+  probes,
+  barred = () => null,
+  limits = (all) => all,
+  clock = systemClock,
+}: AdmissionRules): Admissions {
   const circuit = createCircuit()
   const spending = createSpending(budget, probes)
   const pace = createPace(clock)
@@ -63,6 +71,7 @@ export function createAdmissions({ budget, probes, barred = () => null, clock = 
     entry.tidy()
     if (entry.reservation !== undefined) spending.release(entry.reservation)
   }
+  const paced = (party: Party): Party => (party.limits === undefined ? party : { ...party, limits: limits(party.limits) })
   const refuse = (entry: Entry, kind: 'budget' | 'circuit', reason: string) => {
     remove(entry)
     entry.leave?.()
@@ -70,7 +79,7 @@ export function createAdmissions({ budget, probes, barred = () => null, clock = 
   }
   const enter = (entry: Entry) => {
     const { party, estimate } = entry
-    entry.leave = pace.enter(party, tokensOf(estimate), () => {
+    entry.leave = pace.enter(paced(party), tokensOf(estimate), () => {
       entry.started = true
       entry.answer({ ok: true })
     })
@@ -128,7 +137,7 @@ export function createAdmissions({ budget, probes, barred = () => null, clock = 
       waiting<void>(signal, (answer) => {
         const attempt = { holder, leave: () => {} }
         attempts.add(attempt)
-        const leave = pace.enter(party, tokensOf(estimate), () => {
+        const leave = pace.enter(paced(party), tokensOf(estimate), () => {
           attempts.delete(attempt)
           answer()
         })

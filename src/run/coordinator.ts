@@ -2,7 +2,8 @@ import type { Ledger } from '../judges/budget.js'
 import { type Admissions, createAdmissions } from './admissions.js'
 import type { PaceClock } from './pace.js'
 import { createPlans, type Plans } from './plan.js'
-import type { BudgetLimits } from './spending.js'
+import { type Shard, shareOfBudget, shareOfLimits } from './shard.js'
+import type { BudgetLimits, BudgetShare } from './spending.js'
 import { createTurns, type Turns } from './turns.js'
 
 /** What one project asks for; what it leaves open another may set. */
@@ -28,13 +29,18 @@ export interface Coordinator extends Omit<Turns, 'drop' | 'reset'>, Omit<Admissi
   join(limits: Limits): void
 }
 
-/** @param clock What limits a minute are measured by; tests put their own in its place. */
-export function createCoordinator(limits?: Limits, clock?: PaceClock): Coordinator {
+/**
+ * @param clock What limits a minute are measured by; tests put their own in its place.
+ * @param shard Which part of the run this is: it has its share of the budget, and of what may be called a minute.
+ */
+export function createCoordinator(limits?: Limits, clock?: PaceClock, shard?: Shard): Coordinator {
   const joined = limits === undefined ? [] : [limits]
+  const budget = (): BudgetShare => (shard === undefined ? budgetOf(joined) : shareOfBudget(budgetOf(joined), shard))
   const turns = createTurns(() => least(joined.map(({ concurrency }) => concurrency)) ?? DEFAULT_LIMITS.concurrency)
-  const plans = createPlans(() => ({ limits: budgetOf(joined), isDefault: joined.every(({ budget }) => budget === undefined) }))
+  const plans = createPlans(() => ({ limits: budget(), isDefault: joined.every(({ budget }) => budget === undefined) }))
   const admissions = createAdmissions({
-    budget: () => budgetOf(joined),
+    budget,
+    ...(shard === undefined ? {} : { limits: (all) => shareOfLimits(all, shard) }),
     // The default is a guard against a mistake, and keeps nobody waiting.
     probes: () => joined.some(({ budget }) => budget !== undefined),
     barred: plans.mayStart,

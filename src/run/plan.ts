@@ -1,6 +1,6 @@
 import type { JudgePlan } from '../judges/judge.js'
 import { usdText } from '../text/money.js'
-import { type BudgetLimits, exceeds } from './spending.js'
+import { type BudgetShare, exceeds, partText } from './spending.js'
 
 /** What asking the system for one case is likely to take. */
 export interface SystemPlan {
@@ -49,7 +49,7 @@ export interface Plans {
 
 /** The budget in force, and whether that is what holds where nobody set any. */
 export interface BudgetInForce {
-  limits: BudgetLimits
+  limits: BudgetShare
   isDefault: boolean
 }
 
@@ -128,6 +128,7 @@ function refusal(sum: PlanSum, { limits, isDefault }: BudgetInForce): string | n
   const unit = (['usd', 'calls', 'tokens'] as const).find((name) => exceeds(sum[name], limits[name] ?? Number.POSITIVE_INFINITY))
   const limit = unit === undefined ? undefined : limits[unit]
   if (unit === undefined || limit === undefined) return null
+  const amount = (value: number) => (unit === 'usd' ? `${value} USD` : WORDS[unit](value))
   // No money is known of any call: that is not a sum of 0.
   const said = (name: 'usd' | 'calls' | 'tokens') => name !== unit && !(name === 'usd' && sum.usd === 0 && sum.unpriced > 0)
   const rest = (['usd', 'calls', 'tokens'] as const).filter(said).map((name) => WORDS[name](sum[name]))
@@ -135,8 +136,8 @@ function refusal(sum: PlanSum, { limits, isDefault }: BudgetInForce): string | n
   const unpriced = sum.unpriced === 0 ? [] : [`without ${counted(sum.unpriced, 'case')} whose price is not known`]
   return [
     `the run does not start: it is estimated at ${WORDS[unit](sum[unit])} (${[...rest, ...recorded, ...unpriced].join(', ')})`,
-    ` and the \`budget\` is ${unit === 'usd' ? `${limit} USD` : WORDS[unit](limit)}${isDefault ? ', its default' : ''};`,
-    ` set \`budget: { ${unit}: ${roundedUp(sum[unit])} }\` in the plugin's options, take a \`sample\`, or replay what is recorded with \`cassettes: 'replay'\``,
+    ` and the \`budget\` is ${amount(limit)}${partText(limits, unit, amount)}${isDefault ? ', its default' : ''};`,
+    ` set \`budget: { ${unit}: ${roundedUp(sum[unit] * (limits.of?.count ?? 1))} }\` in the plugin's options, take a \`sample\`, or replay what is recorded with \`cassettes: 'replay'\``,
   ].join('')
 }
 

@@ -9,6 +9,12 @@ export interface BudgetLimits {
   tokens?: number | undefined
 }
 
+/** The budget in force: all of it, or what one shard of the run has of it. */
+export interface BudgetShare extends BudgetLimits {
+  /** Of how many shards this is one, and what they share. */
+  of?: { count: number; whole: BudgetLimits } | undefined
+}
+
 /** What a call that may start holds back until it is settled. */
 export interface Reservation {
   amounts: Sums
@@ -63,7 +69,7 @@ export function exceeds(sum: number, limit: number): boolean {
  * @param limits The budget in force; asked at every call.
  * @param probes Whether the first call of a party whose costs nobody knows is made alone.
  */
-export function createSpending(limits: () => BudgetLimits, probes: () => boolean = () => true): Spending {
+export function createSpending(limits: () => BudgetShare, probes: () => boolean = () => true): Spending {
   let spent = NOTHING
   const underWay = new Set<Reservation>()
   const pasts = new Map<string, Past>()
@@ -90,7 +96,7 @@ export function createSpending(limits: () => BudgetLimits, probes: () => boolean
       if (budget.usd === 0 && (past?.priceless === true || estimate.usd === null))
         return 'the `budget` is 0 USD, and no price is known for this model'
       const over = exceeded(budget, spent, alone(past, estimate), blind)
-      if (over !== null) return refusal(over, budget[over] ?? 0, spent[over])
+      if (over !== null) return refusal(over, budget, spent[over])
       const held = { amounts: atMost(past, estimate), blind }
       const counting = [...underWay].filter(({ amounts }) => UNITS.some((unit) => amounts[unit] > 0))
       const withOthers = counting.reduce((sum, { amounts }) => add(sum, amounts), spent)
@@ -148,11 +154,19 @@ function exceeded(budget: BudgetLimits, already: Sums, more: Sums, blind: boolea
   return over ?? null
 }
 
-function refusal(unit: keyof Sums, limit: number, spent: number): string {
+function refusal(unit: keyof Sums, budget: BudgetShare, spent: number): string {
+  const limit = budget[unit] ?? 0
   const amount = (value: number) => {
     if (unit !== 'usd') return `${Math.round(value)} ${Math.round(value) === 1 ? unit.slice(0, -1) : unit}`
     return `${usdText(value)} USD`
   }
-  if (spent >= limit && limit > 0) return `the \`budget\` of ${amount(limit)} is spent (${amount(spent)})`
-  return `one more call could exceed the \`budget\` of ${amount(limit)} (${amount(spent)} spent)`
+  const named = `the \`budget\` of ${amount(limit)}${partText(budget, unit, amount)}`
+  if (spent >= limit && limit > 0) return `${named} is spent (${amount(spent)})`
+  return `one more call could exceed ${named} (${amount(spent)} spent)`
+}
+
+/** Behind a limit that is not the one that somebody set: what it is a part of. Empty outside shards. */
+export function partText({ of }: BudgetShare, unit: keyof BudgetLimits, amount: (value: number) => string): string {
+  const whole = of?.whole[unit]
+  return whole === undefined ? '' : ` (this shard's part of ${amount(whole)})`
 }
