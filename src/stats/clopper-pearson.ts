@@ -1,5 +1,6 @@
 import betaCdf from '@stdlib/stats-base-dists-beta-cdf'
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile'
+import { checkCounts, checkedConfidence } from './checks.js'
 
 /**
  * Two-sided exact interval of a proportion: its error is at most 1 - confidence, whatever the proportion. `count` and `n` may be fractions, so
@@ -10,7 +11,7 @@ import betaQuantile from '@stdlib/stats-base-dists-beta-quantile'
  * @throws RangeError unless 0 <= count <= n, both finite, and 0 < confidence < 1.
  */
 export function clopperPearson(count: number, n: number, confidence = 0.95): { low: number; high: number } | null {
-  const bounds = clopperPearsonOneSided(count, n, (1 + checked(confidence)) / 2)
+  const bounds = clopperPearsonOneSided(count, n, (1 + checkedConfidence(confidence)) / 2)
   return bounds && { low: bounds.lower, high: bounds.upper }
 }
 
@@ -20,7 +21,7 @@ export function clopperPearson(count: number, n: number, confidence = 0.95): { l
  * @throws RangeError as `clopperPearson` does.
  */
 export function clopperPearsonOneSided(count: number, n: number, confidence = 0.95): { lower: number; upper: number } | null {
-  checked(confidence)
+  checkedConfidence(confidence)
   checkCounts(count, n)
   if (n === 0) return null
   return {
@@ -41,16 +42,7 @@ export function exactTest(count: number, n: number, rate: number): { above: numb
   if (n === 0) return null
   return {
     above: count === 0 ? 1 : betaCdf(rate, count, n - count + 1),
-    below: count === n ? 1 : 1 - betaCdf(rate, count + 1, n - count),
+    // The other tail of the other share: 1 minus a value near 1 would lose what is small.
+    below: count === n ? 1 : betaCdf(1 - rate, n - count, count + 1),
   }
-}
-
-function checkCounts(count: number, n: number): void {
-  if (Number.isFinite(n) && count >= 0 && count <= n) return
-  throw new RangeError(`expected 0 <= count <= n, received count ${count} of n ${n}`)
-}
-
-function checked(confidence: number): number {
-  if (confidence > 0 && confidence < 1) return confidence
-  throw new RangeError(`expected \`confidence\` between 0 and 1, both excluded, received ${confidence}`)
 }

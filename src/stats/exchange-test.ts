@@ -1,4 +1,4 @@
-import { type Random, seeded, uniform } from '../random.js'
+import { type Random, seeded } from '../random.js'
 
 /** What one group adds to the two sides of a comparison: sum of values, and how many it counts. */
 export interface PairedGroup {
@@ -24,16 +24,16 @@ const DRAWS = 20_000
  * Exact where the sides count the same cases and sums are whole, by the distribution of the sum of sign-flipped differences; with a case a group it is McNemar's exact
  * test. Exact also where at most 14 groups differ. Else 20,000 seeded draws, the observed exchange counted as one of them.
  *
- * null where either side counts nothing.
+ * null where either side counts nothing. Where no group differs every p-value is 1.
  *
- * Source: R. A. Fisher (1935), The Design of Experiments, 21; B. Phipson and G. K. Smyth (2010), Statistical Applications in Genetics and Molecular Biology 9, 39 (p of
+ * Sources: R. A. Fisher (1935), The Design of Experiments, 21; B. Phipson and G. K. Smyth (2010), Statistical Applications in Genetics and Molecular Biology 9, 39 (p of
  * drawn permutations is never 0).
  */
 export function exchangeTest(
   groups: readonly PairedGroup[],
   { seed = 1, draws = DRAWS }: { seed?: number; draws?: number } = {},
 ): ExchangePValues | null {
-  const total = groups.reduce(added, { base: { sum: 0, n: 0 }, now: { sum: 0, n: 0 } })
+  const total = totalOf(groups)
   if (total.base.n === 0 || total.now.n === 0) return null
   const differing = groups.filter(({ base, now }) => base.sum !== now.sum || base.n !== now.n)
   if (differing.length === 0) return { higher: 1, lower: 1, twoSided: 1 }
@@ -44,41 +44,49 @@ export function exchangeTest(
   return ofExchanges(total, differing, differing.length <= ALL_EXCHANGES ? null : { random: seeded(seed), draws })
 }
 
-function added(one: PairedGroup, other: PairedGroup): PairedGroup {
-  return {
-    base: { sum: one.base.sum + other.base.sum, n: one.base.n + other.base.n },
-    now: { sum: one.now.sum + other.now.sum, n: one.now.n + other.now.n },
+/** All groups as one. */
+export function totalOf(groups: readonly PairedGroup[]): PairedGroup {
+  const total = { base: { sum: 0, n: 0 }, now: { sum: 0, n: 0 } }
+  for (const { base, now } of groups) {
+    total.base.sum += base.sum
+    total.base.n += base.n
+    total.now.sum += now.sum
+    total.now.n += now.n
   }
+  return total
 }
 
-/** The exact distribution of ±d₁ ± d₂ ± …, every sign as likely as the other. */
+/** The exact distribution of ±d₁ ± d₂ ± …, every sign as likely as the other, by that of its positive part: the sum is twice that, less all of them. */
 function ofWholeSums(differences: readonly number[]): ExchangePValues {
-  const reach = differences.reduce((sum, difference) => sum + Math.abs(difference), 0)
-  let chances = new Float64Array(2 * reach + 1)
-  chances[reach] = 1
-  for (const difference of differences) {
-    const next = new Float64Array(chances.length)
-    for (const [place, chance] of chances.entries()) {
-      if (chance === 0) continue
-      for (const to of [place + difference, place - difference]) next[to] = (next[to] ?? 0) + chance / 2
+  const steps = differences.map(Math.abs)
+  const all = sum(steps)
+  const chances = new Float64Array(all + 1)
+  chances[0] = 1
+  let reached = 0
+  for (const step of steps) {
+    reached += step
+    // From the top, so that what is read has not been written yet.
+    for (let part = reached; part >= 0; part -= 1) {
+      chances[part] = ((chances[part] ?? 0) + (part < step ? 0 : (chances[part - step] ?? 0))) / 2
     }
-    chances = next
   }
-  const observed = differences.reduce((sum, difference) => sum + difference, 0)
-  const chanceOf = (far: (sum: number) => boolean) =>
+  const observed = sum(differences)
+  const chanceOf = (isFar: (difference: number) => boolean) =>
     Math.min(
       1,
-      chances.reduce((total, chance, place) => (far(place - reach) ? total + chance : total), 0),
+      chances.reduce((total, chance, part) => (isFar(2 * part - all) ? total + chance : total), 0),
     )
   return {
-    higher: chanceOf((sum) => sum >= observed),
-    lower: chanceOf((sum) => sum <= observed),
-    twoSided: chanceOf((sum) => Math.abs(sum) >= Math.abs(observed)),
+    higher: chanceOf((difference) => difference >= observed),
+    lower: chanceOf((difference) => difference <= observed),
+    twoSided: chanceOf((difference) => Math.abs(difference) >= Math.abs(observed)),
   }
 }
 
 /** Differences that differ by rounding alone are the same. */
-const ROUNDING = 1e-12
+const ROUNDING = 1e-10
+/** Exchanges decided by one random number, by its upper half: the lower bits of the generator are less random. */
+const BITS = 16
 
 /** Every exchange of the groups that differ, or so many drawn ones. */
 function ofExchanges(
@@ -86,6 +94,8 @@ function ofExchanges(
   differing: readonly PairedGroup[],
   drawn: { random: Random; draws: number } | null,
 ): ExchangePValues {
+  const changes = differing.map(({ base, now }) => ({ sum: base.sum - now.sum, n: base.n - now.n }))
+  const both = { sum: total.now.sum + total.base.sum, n: total.now.n + total.base.n }
   const observed = total.now.sum / total.now.n - total.base.sum / total.base.n
   const counts = { higher: 0, lower: 0, twoSided: 0, all: 0 }
   const look = (difference: number) => {
@@ -94,18 +104,21 @@ function ofExchanges(
     if (difference <= observed + ROUNDING) counts.lower += 1
     if (Math.abs(difference) >= Math.abs(observed) - ROUNDING) counts.twoSided += 1
   }
-  const rounds = drawn === null ? 2 ** differing.length : drawn.draws
+  const rounds = drawn === null ? 2 ** changes.length : drawn.draws
   for (let round = 0; round < rounds; round += 1) {
     let { sum, n } = total.now
-    for (const [place, { base, now }] of differing.entries()) {
-      const exchanged = drawn === null ? ((round >> place) & 1) === 1 : uniform(drawn.random) < 0.5
-      if (!exchanged) continue
-      sum += base.sum - now.sum
-      n += base.n - now.n
+    let [bits, left] = drawn === null ? [round, changes.length] : [0, 0]
+    for (const change of changes) {
+      if (drawn !== null && left === 0) [bits, left] = [drawn.random.next() >>> (32 - BITS), BITS]
+      // A factor, not a condition: which way a random bit goes cannot be foreseen, and waiting for it takes most of the time.
+      const exchanged = bits & 1
+      sum += exchanged * change.sum
+      n += exchanged * change.n
+      bits >>>= 1
+      left -= 1
     }
-    const others = { sum: total.now.sum + total.base.sum - sum, n: total.now.n + total.base.n - n }
     // An exchange by which a side counts nothing has no difference, and is none.
-    if (n > 0 && others.n > 0) look(sum / n - others.sum / others.n)
+    if (n > 0 && n < both.n) look(sum / n - (both.sum - sum) / (both.n - n))
   }
   if (drawn !== null) look(observed)
   return {
@@ -114,3 +127,5 @@ function ofExchanges(
     twoSided: counts.twoSided / counts.all,
   }
 }
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

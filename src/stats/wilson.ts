@@ -1,3 +1,4 @@
+import { checkCounts, checkedConfidence } from './checks.js'
 import { normalQuantile } from './normal.js'
 
 /**
@@ -9,7 +10,7 @@ import { normalQuantile } from './normal.js'
  * @throws RangeError unless 0 <= count <= n, both finite, and 0 < confidence < 1.
  */
 export function wilson(count: number, n: number, confidence = 0.95): { low: number; high: number } | null {
-  const bounds = score(count, n, normalQuantile((1 + checked(confidence)) / 2))
+  const bounds = score(count, n, normalQuantile((1 + checkedConfidence(confidence)) / 2))
   return bounds && { low: bounds[0], high: bounds[1] }
 }
 
@@ -20,7 +21,7 @@ export function wilson(count: number, n: number, confidence = 0.95): { low: numb
  * @throws RangeError as `wilson` does.
  */
 export function wilsonOneSided(count: number, n: number, confidence = 0.95): { lower: number; upper: number } | null {
-  const z = normalQuantile(checked(confidence))
+  const z = normalQuantile(checkedConfidence(confidence))
   // Below one half, z is negative and the bounds change sides.
   const bounds = score(count, n, Math.abs(z))
   if (bounds === null) return null
@@ -28,9 +29,7 @@ export function wilsonOneSided(count: number, n: number, confidence = 0.95): { l
 }
 
 function score(count: number, n: number, z: number): readonly [number, number] | null {
-  if (!(Number.isFinite(n) && count >= 0 && count <= n)) {
-    throw new RangeError(`expected 0 <= count <= n, received count ${count} of n ${n}`)
-  }
+  checkCounts(count, n)
   if (n === 0) return null
   const z2 = z * z
   const centre = 2 * count + z2
@@ -40,9 +39,4 @@ function score(count: number, n: number, z: number): readonly [number, number] |
   const low = count === 0 ? 0 : Math.max(0, (centre - spread) / scale)
   const high = count === n ? 1 : Math.min(1, (centre + spread) / scale)
   return [low, high]
-}
-
-function checked(confidence: number): number {
-  if (confidence > 0 && confidence < 1) return confidence
-  throw new RangeError(`expected \`confidence\` between 0 and 1, both excluded, received ${confidence}`)
 }
