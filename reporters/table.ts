@@ -30,7 +30,7 @@ const THEN = [
   'premiseAccepted',
 ]
 
-const FROM_WORST: readonly GateResult['status'][] = ['fail', 'closed', 'undecided', 'pass']
+export const FROM_WORST: readonly GateResult['status'][] = ['fail', 'closed', 'undecided', 'pass']
 
 /**
  * The table of a suite, at most ten rows: a row a gate, then the hallucination rate with the three rates that it is never read
@@ -63,11 +63,11 @@ function isTold({ metrics: { correct, answerCorrect } }: SuiteReport): boolean {
   return (answerCorrect?.unknown ?? 0) < (correct?.unknown ?? 0)
 }
 
-/** What a benchmark of retrieval is read for. */
-function meanRows(suite: SuiteReport, gated: readonly GateResult[]): TableRow[] {
-  const cuts = Object.keys(suite.means).flatMap((name) => splitScore(name).k ?? [])
+/** What a benchmark of retrieval is read for, whether it has such a mean or not. */
+export function leadingMeans({ means }: Pick<SuiteReport, 'means'>): string[] {
+  const cuts = Object.keys(means).flatMap((name) => splitScore(name).k ?? [])
   const deepest = Math.max(...cuts)
-  const names = [
+  return [
     'mrr',
     ...['hit', 'recall', 'ndcg'].map((base) => `${base}@${deepest}`),
     'spanPrecision',
@@ -75,7 +75,10 @@ function meanRows(suite: SuiteReport, gated: readonly GateResult[]): TableRow[] 
     'spanF1',
     'spanIoU',
   ]
-  return names.flatMap((name) => {
+}
+
+function meanRows(suite: SuiteReport, gated: readonly GateResult[]): TableRow[] {
+  return leadingMeans(suite).flatMap((name) => {
     const mean = suite.means[name]
     if (mean === undefined || mean.total === 0 || gated.some((result) => speaksOf(result, name))) return []
     return [{ ...meanCells(suite, name, mean), gate: '' }]
@@ -141,11 +144,12 @@ function gateRow(suite: SuiteReport, result: GateResult): TableRow {
   return { ...cells, metric: name, gate: gateCell(suite, result) }
 }
 
-function isMean(metric: Mean | Metric): metric is Mean {
+export function isMean(metric: Mean | Metric): metric is Mean {
   return 'micro' in metric
 }
 
-function gateCell(suite: SuiteReport, result: GateResult): string {
+/** A gate's limit and what became of it, short enough for a cell. */
+export function gateCell(suite: SuiteReport, result: GateResult): string {
   const { gate, status } = result
   const limit = limitCell(gate)
   if (status === 'fail') return `${limit} FAIL`

@@ -1,0 +1,236 @@
+import type { ChangedCase, Comparison, Report, SuiteReport, WorstItem } from '../src/schema/report.js'
+import { oneLine } from '../src/text/clip.js'
+import { count } from '../src/text/count.js'
+import { commentTable } from './comment-rows.js'
+import { escapeMarkdown } from './escape-markdown.js'
+import { fitBytes, type Part } from './fit-bytes.js'
+import { clip } from './layout.js'
+import { folded, list, openingLine, table } from './markdown-blocks.js'
+import { isBlocking } from './report.js'
+import { suiteSections } from './sections/sections.js'
+import { furtherProblems, suiteFacts, suiteReasons } from './suite-head.js'
+
+/** A baseline file that a pull request brings, changes or takes away. */
+export interface BaselineChange {
+  path: string
+  change: 'added' | 'changed' | 'removed'
+}
+
+export interface CommentOptions {
+  /** Baseline files that the pull request changes: it is compared with those of the base branch. */
+  changes?: readonly BaselineChange[]
+  /** Why the base branch's baselines could not be read. */
+  baseProblem?: string | null
+  /** With which exit code the command ended. */
+  exitCode?: number
+  /** Address of a line of a data file; null where it has none. */
+  link?: (place: { file: string; line: number }) => string | null
+  /** What was tested, and where its log is. */
+  commit?: string
+  runUrl?: string
+  /** Most bytes of the whole; GitHub takes 65,536 characters, and a byte is never less than one. @default 65_000 */
+  maxBytes?: number
+}
+
+const MOST_BYTES = 65_000
+const MOST_ITEMS = 10
+const MOST_CHANGES = 10
+/** Code points of a text in an item: a claim or a passage is known by its beginning. */
+const MOST_TEXT = 300
+const MOST_NAME = 80
+
+/**
+ * The report as a comment on a pull request: verdict, why, n, cost and what was replayed in its first line, a table a suite with what was so on the base branch, what is newly wrong,
+ * and the rest folded below. Of too long a one whole parts are left out, the least needed first, and a note names them.
+ */
+export function renderComment(report: Report, options: CommentOptions = {}): string {
+  const { maxBytes = MOST_BYTES } = options
+  const notes = [...noteOfExit(report, options), ...notesOfBase(options)]
+  const problems = furtherProblems(report)
+  const each = Math.max(2, Math.floor(MOST_ITEMS / Math.max(1, report.suites.length)))
+  return fitBytes(
+    [
+      { name: 'headline', text: `${[openingLine(report), ...notes].join('\n\n')}\n`, rank: 0 },
+      ...(problems.length > 0 ? [{ name: 'problems', text: `\n${list(problems)}\n`, rank: 1 }] : []),
+      ...report.suites.flatMap((suite) => suiteParts(suite, report, report.suites.length === 1 ? MOST_ITEMS : each, options)),
+      ...footer(options),
+    ],
+    maxBytes,
+    (names) => `\n> Cut to fit a comment: ${names}. The job's summary and \`report.json\` have it all.\n`,
+  )
+}
+
+/** The comment of a run that wrote no report, so that nobody takes an earlier one for it. */
+export function renderUnfinished(why: string, options: CommentOptions = {}): string {
+  const { exitCode } = options
+  const ended = exitCode === undefined ? '' : ` · exit code ${exitCode}`
+  const opening = `**INFRASTRUCTURE**: the run did not finish: ${escapeMarkdown(oneLine(why, MOST_TEXT))}${ended}`
+  const notes = notesOfBase(options)
+  return [
+    `${[opening, "Nothing is known of the answers; the job's log says what happened.", ...notes].join('\n\n')}\n`,
+    ...footer(options).map(({ text }) => text),
+  ].join('')
+}
+
+/** Whoever reads PASS beside a red job must find out why. */
+function noteOfExit(report: Report, { exitCode = 0 }: CommentOptions): string[] {
+  if (exitCode === 0 || isBlocking(report)) return []
+  return [
+    `> The command ended with exit code ${exitCode}, and no suite of this report asks for that: see the job's log for what else failed.`,
+  ]
+}
+
+function notesOfBase({ changes = [], baseProblem = null }: CommentOptions): string[] {
+  const named = changes.slice(0, MOST_CHANGES).map(({ path, change }) => `${change} ${escapeMarkdown(clip(path, 200))}`)
+  const more = changes.length > named.length ? ` and ${changes.length - named.length} more` : ''
+  return [
+    ...(changes.length === 0
+      ? []
+      : [
+          `> **Baseline files of this pull request:** ${named.join(', ')}${more}. They count once merged; here the base branch's do.`,
+        ]),
+    ...(baseProblem === null
+      ? []
+      : [
+          `> The base branch's baselines could not be read, so nothing is compared with any: ${escapeMarkdown(oneLine(baseProblem, MOST_TEXT))}`,
+        ]),
+  ]
+}
+
+function suiteParts(suite: SuiteReport, report: Report, most: number, options: CommentOptions): Part[] {
+  const name = (part: string) => escapeMarkdown(clip(`${suite.suite}: ${part}`, MOST_NAME))
+  const head = [
+    `### ${suite.status} · ${escapeMarkdown(suite.suite)}`,
+    `${escapeMarkdown(suite.file)} · ${escapeMarkdown(suiteFacts(suite, report))}`,
+    comparisonText(suite.comparison),
+    ...reasonsOf(suite, report),
+    table(commentTable(suite)),
+  ]
+  const { items, sections } = itemParts(suite, most, options)
+  return [
+    { name: name('table'), text: `\n${head.join('\n\n')}\n`, rank: 1 },
+    ...items.map((text, index) => ({ name: name(index === 0 ? 'items' : `item ${index}`), text, rank: 2 })),
+    ...sections.map((section, index) => ({ name: name(section.title), text: folded(section), rank: index + 3 })),
+  ]
+}
+
+function reasonsOf(suite: SuiteReport, report: Report): string[] {
+  const reasons = suiteReasons(suite, report)
+  return reasons.length > 0 ? [list(reasons)] : []
+}
+
+function comparisonText(comparison: Comparison | null): string {
+  if (comparison === null) return 'no baseline: `npx vitest-docket baseline accept` makes one, to be merged into the base branch'
+  const { baseline, startedAt, refused, shared, of, added, removed, edited, renamed, newlyWrong, newlyRight, changed } =
+    comparison
+  if (refused !== null) return escapeMarkdown(`not compared with ${baseline}: ${refused}`)
+  const counts = (words: readonly (readonly [readonly unknown[], string])[]) =>
+    words.flatMap(([all, word]) => (all.length === 0 ? [] : [`${all.length} ${word}`]))
+  const items = counts([
+    [added, 'added'],
+    [edited, 'edited'],
+    [removed, 'removed'],
+    [renamed, 'renamed'],
+  ])
+  const changes = counts([
+    [newlyRight, 'newly right'],
+    [changed, 'of another class'],
+  ])
+  return [
+    `compared with ${escapeMarkdown(baseline)} of ${escapeMarkdown(startedAt.slice(0, 10))}`,
+    [`${shared} of ${count(of, 'item')} in both`, ...items].join(', '),
+    [`${newlyWrong.length} newly wrong`, ...changes].join(', '),
+  ].join(' · ')
+}
+
+/** What a reviewer reads first: what became wrong; without a baseline, what is worst, folded where nothing is the matter. */
+function itemParts(suite: SuiteReport, most: number, options: CommentOptions) {
+  const sections = suiteSections(suite)
+  const { comparison, worst, status } = suite
+  if (comparison !== null && comparison.refused === null) {
+    const { newlyWrong } = comparison
+    if (newlyWrong.length === 0) return { items: [], sections }
+    const cards = newlyWrong.slice(0, most).map((item, index) => card(index, changedTitle(item, options), item))
+    return { items: titled(`Newly wrong: ${newlyWrong.length}`, [...cards, ...others(newlyWrong.slice(most))]), sections }
+  }
+  if (worst.length === 0 || status === 'PASS') return { items: [], sections }
+  const cards = worst.slice(0, most).map((item, index) => card(index, worstTitle(item, suite.task, options), item))
+  // Shown above; the rest of them stands in the summary.
+  return { items: titled('Worst items', cards), sections: sections.filter(({ title }) => title !== 'Worst items') }
+}
+
+function titled(title: string, lines: readonly string[]): string[] {
+  return [`\n**${title}**\n\n`, ...lines]
+}
+
+function others(items: readonly ChangedCase[]): string[] {
+  if (items.length === 0) return []
+  const ids = items.slice(0, 20).map(({ id }) => escapeMarkdown(clip(id, MOST_NAME)))
+  return [`\nAnd ${items.length} more: ${ids.join(', ')}${items.length > ids.length ? ' …' : ''}\n`]
+}
+
+function changedTitle({ id, before, now, place }: ChangedCase, options: CommentOptions): string {
+  return [
+    `**${idText(id)}**`,
+    escapeMarkdown(`${before} → ${now}`),
+    ...(place === undefined ? [] : [placeText(place, options)]),
+  ].join(' · ')
+}
+
+function worstTitle(
+  { id, errorClass, ungrounded, trials, place }: WorstItem,
+  task: SuiteReport['task'],
+  options: CommentOptions,
+): string {
+  const found = place === undefined ? null : /^(.*):(\d+)$/u.exec(place)
+  return [
+    `**${idText(id)}**`,
+    task === 'retrieval' ? 'gold not retrieved' : errorClass,
+    ...(ungrounded && errorClass === 'unscored' ? ['ungrounded'] : []),
+    ...(trials === undefined ? [] : [`in ${trials.asBad} of ${trials.of} trials`]),
+    ...(found === null ? [] : [placeText({ file: found[1] ?? '', line: Number(found[2]) }, options)]),
+  ].join(' · ')
+}
+
+function idText(id: string): string {
+  return escapeMarkdown(clip(id, MOST_NAME))
+}
+
+function placeText(place: { file: string; line: number }, { link }: CommentOptions): string {
+  const text = escapeMarkdown(clip(`${place.file}:${place.line}`, 2 * MOST_NAME))
+  const url = link?.(place) ?? null
+  return url === null ? text : `[${text}](${url})`
+}
+
+/** A numbered entry: question, then the claim that does not stand or else the answer, why, and the nearest passage. */
+function card(
+  index: number,
+  title: string,
+  item: Pick<WorstItem, 'question' | 'gold' | 'retrieved' | 'claim' | 'kind' | 'reason' | 'nearest' | 'answer'>,
+): string {
+  const { question, gold, retrieved, claim, kind, reason, nearest, answer } = item
+  const number = `${index + 1}. `
+  const fields = {
+    question,
+    gold,
+    retrieved,
+    claim,
+    answer: claim === undefined ? answer : undefined,
+    reason: [kind, reason].filter(Boolean).join(': '),
+    nearest,
+  }
+  const lines = Object.entries(fields).flatMap(([field, text]) =>
+    text === undefined || text.trim() === ''
+      ? []
+      : [`${' '.repeat(number.length)}- *${field}*: ${escapeMarkdown(oneLine(text, MOST_TEXT))}`],
+  )
+  return `${[number + title, ...lines].join('\n')}\n`
+}
+
+function footer({ commit, runUrl }: CommentOptions): Part[] {
+  const parts = [
+    ...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]),
+    ...(runUrl === undefined ? [] : [`[log and summary](${runUrl})`]),
+  ]
+  return parts.length === 0 ? [] : [{ name: 'footer', text: `\n<sub>${parts.join(' · ')}</sub>\n`, rank: 0 }]
+}
