@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../errors.js'
+import { isFileName, shortSlug, slugOf } from '../text/slug.js'
 import { type CassetteEntry, corrupt, type EntryPlace, parseEntry } from './entry.js'
 import { canonicalJson } from './key.js'
 import { namesIn, unreadable } from './store.js'
@@ -104,10 +105,6 @@ export function packLine({
   return `${head},"components":${canonicalJson(components)}${held},"sha256":"${sha256}","payload":${canonicalJson(payload)}}`
 }
 
-/** Names that Windows keeps for devices, whatever the extension. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
-const LONGEST = 80
-
 /**
  * A file name for each suite, safe on every file system: the suite's name in lower-case ASCII, with a piece of its hash behind it where
  * that is not enough to tell it by.
@@ -119,19 +116,10 @@ export function packNames(suites: Iterable<string>): Map<string, string> {
   return new Map(
     [...slugs].map(([suite, slug]) => {
       const shared = bearers.get(slug) !== 1
-      const plain = slug !== '' && slug.length <= LONGEST && !DEVICE.test(slug) && !/-[0-9a-f]{8}$/.test(slug)
+      const plain = isFileName(slug) && !/-[0-9a-f]{8}$/.test(slug)
       const hash = createHash('sha256').update(suite).digest('hex').slice(0, 8)
-      const name = plain && !shared ? slug : `${slug.slice(0, LONGEST) || 'suite'}-${hash}`
+      const name = plain && !shared ? slug : `${shortSlug(slug)}-${hash}`
       return [suite, `${name}.jsonl`]
     }),
   )
-}
-
-function slugOf(suite: string): string {
-  return suite
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BASELINE_VERSION, BaselineLine } from '../schema/baseline.js'
 import { CALIBRATION_VERSION, Calibration } from '../schema/calibration.js'
 import { Item } from '../schema/item.js'
 import { RECORD_VERSION, RunLine } from '../schema/record.js'
@@ -14,6 +15,8 @@ const SCHEMAS = [
   { name: 'run-record', schema: RunLine, io: 'output', version: RECORD_VERSION },
   { name: 'report', schema: Report, io: 'output', version: RECORD_VERSION },
   { name: 'calibration', schema: Calibration, io: 'output', version: CALIBRATION_VERSION },
+  // Committed, so kept short: a default is left out.
+  { name: 'baseline', schema: BaselineLine, io: 'input', version: BASELINE_VERSION },
 ] as const
 
 /**

@@ -10,7 +10,7 @@ import type { CaseFrame } from './record.js'
 
 /**
  * The recordings that a suite's system is asked through; undefined where it is always asked live: without a `version` nobody can say
- * what a recording is of, and where gates decide it would hide the change under test, unless that is wanted.
+ * what a recording is of, and where gates or a baseline decide it would hide the change under test, unless that is wanted.
  *
  * @param wanted The option `cassettes.system`.
  */
@@ -20,7 +20,8 @@ export function systemCassettes(
   cassettes: Cassettes,
   wanted: boolean | undefined,
 ): Cassettes | undefined {
-  const recorded = live && version !== undefined && cassettes.mode !== 'off' && (wanted ?? policy !== 'gate')
+  const recorded =
+    live && version !== undefined && cassettes.mode !== 'off' && (wanted ?? (policy !== 'gate' && policy !== 'ratchet'))
   return recorded ? cassettes : undefined
 }
 

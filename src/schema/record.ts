@@ -278,6 +278,7 @@ export const SuiteLine = z.strictObject({
   schemaVersion: z.literal(RECORD_VERSION),
   kind: z.literal('suite'),
   project: z.string(),
+  root: z.string().optional().describe("The project's root from the working directory, where it is another"),
   header: SuiteHeader,
 })
 /** Written when a case ends: the record, and all that it was computed from. */

@@ -29,7 +29,10 @@ export interface BenchmarkOptions {
   items: ItemsInput
   /** What is under test: a function, `httpSystem(…)` or a recorded run. */
   system: System | SystemFunction
-  /** `strict`: a case whose expectations fail is red · `gate`: gates decide · `report`: nothing turns red. @default 'strict' */
+  /**
+   * `strict`: a case whose expectations fail is red · `ratchet`: one that the baseline had right and that is now wrong · `gate`: gates decide ·
+   * `report`: nothing turns red. @default 'strict'
+   */
   policy?: Policy
   gates?: readonly GateInput[]
   /** @default the plugin's */
@@ -48,7 +51,10 @@ export interface BenchmarkOptions {
   trials?: number
   /** How often a verdict that differs from the baseline's is asked for again; the verdicts vote. @default the plugin's, 0 */
   confirm?: number
-  /** The earlier run that verdicts are compared with: its folder, or a file of its lines, from the project's root. */
+  /**
+   * What the suite is compared with, from the project's root: a baseline file, the folder of an earlier run, or a file of its lines.
+   * @default the suite's file below `baselines/`, where there is one
+   */
   baseline?: string
   /** A declared sample is a design, and gates with its own n. @default the plugin's */
   sample?: 'all' | SampleOptions
@@ -95,9 +101,6 @@ export function checkBenchmark(name: string, options: BenchmarkOptions): Checked
     ...judgeFaults(options),
     ...corpusFaults(options),
     ...documentFaults('documents', options.documents),
-    ...(options.confirm && options.baseline === undefined
-      ? ['`confirm`: nothing to compare with; set `baseline` to the folder of an earlier run, or to a file of its lines']
-      : []),
     ...(options.filter === undefined || typeof options.filter === 'function' ? [] : ['`filter`: expected a function of an item']),
     ...(options.items === undefined ? ["`items`: expected an array of items or a source such as jsonl('file.jsonl')"] : []),
   ]

@@ -2,13 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeHeader } from '../../reporters/fixtures.test-util.js'
 import { judgeSaying } from '../../test/unit/judge.js'
 import { makeRecord } from '../../test/unit/records.js'
 import { DatasetError, OptionError } from '../errors.js'
+import { readingFor } from '../metrics/compat.js'
+import { comparedSuite } from '../run/baseline/compared-suite.js'
+import { baselineText } from '../run/baseline/file.js'
+import { itemHash } from '../run/item-hash.js'
 import { caseId } from '../run/record.js'
 import { openRunFile } from '../run/run-files.js'
 import { Item, type ItemInput } from '../schema/item.js'
-import type { CaseRecord } from '../schema/record.js'
+import type { CaseRecord, SuiteHeader } from '../schema/record.js'
 import { recordedRun } from '../systems/recorded.js'
 import { type BenchmarkOptions, checkBenchmark } from './benchmark-options.js'
 import { collectSuite } from './collect-suite.js'
@@ -30,7 +35,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 async function collect(over: Partial<BenchmarkOptions> = {}, options: DocketOptions = {}, judge = judgeSaying({})) {
   const watched: string[] = []
   const session = {
-    provided: { options: resolveOptions(options), root, project: 'unit' },
+    provided: { options: resolveOptions(options), root, project: 'unit', shard: null, suitesOnly: true },
     coordinator: { watch: (files: string[]) => watched.push(...files) },
   } as unknown as Session
   const checked = checkBenchmark('Tenancy', { items: ITEMS, system: () => 'An answer.', ...over })
@@ -89,16 +94,27 @@ describe('trials', () => {
   })
 })
 
-/** A run's folder whose cases are these. */
-function baselineRun(records: (Partial<CaseRecord> & { id: string })[], project = 'unit'): string {
+/** A run's folder whose cases are these, of items that the benchmark has, where it has them. */
+function baselineRun(
+  records: (Partial<CaseRecord> & { id: string })[],
+  { project = 'unit', over = {} }: { project?: string; over?: Partial<SuiteHeader> } = {},
+): string {
   mkdirSync(join(root, 'run'), { recursive: true })
-  const file = openRunFile({ dir: join(root, 'run'), id: 'run', startedAt: '2026-01-01T00:00:00.000Z' }, project)
+  const run = openRunFile({ dir: join(root, 'run'), id: 'run', startedAt: '2026-01-01T00:00:00.000Z' }, project)
   for (const given of records) {
-    const record = makeRecord({ suite: 'Tenancy', file: 'a.suite.ts', ...given })
+    const record = makeRecord({ suite: 'Tenancy', file: 'a.suite.ts', hash: hashOf(given.id), ...given })
+    const { suite, file } = record
+    const header = makeHeader({ suite, file, judge: { name: 'test', offline: false, members: [] }, ...over })
+    run.append({ kind: 'suite', project, header })
     const item = Item.parse({ id: record.item, question: 'q', language: 'en' })
-    file.append({ kind: 'case', project, record, item, response: null, verdict: null, recordings: [] })
+    run.append({ kind: 'case', project, record, item, response: null, verdict: null, recordings: [] })
   }
   return 'run'
+}
+
+const hashOf = (id: string) => {
+  const item = ITEMS.find((one) => one.id === id)
+  return item === undefined ? `hash of ${id}` : itemHash(Item.parse(item))
 }
 
 const judged = (g: boolean | null, c: boolean | null = true) => ({ signals: { g, c, r: null } })
@@ -109,10 +125,10 @@ describe('a baseline', () => {
     const baseline = baselineRun([
       { id: 'A', startedAt: 2, ...judged(false) },
       { id: 'A', startedAt: 1, ...judged(true) },
-      { id: 'B#2', outcome: 'refused', errorClass: 'over-refusal', ...judged(null, null) },
-      { id: 'C', suite: 'Another', ...judged(true) },
+      { id: 'B#2', hash: hashOf('B'), trial: 1, outcome: 'refused', errorClass: 'over-refusal', ...judged(null, null) },
+      { id: 'B', suite: 'Another', ...judged(true) },
     ])
-    const collected = await collect({ confirm: 2, baseline })
+    const collected = await collect({ confirm: 2, baseline, trials: 2 })
     expect(collected.confirmation?.times).toBe(2)
     expect(Object.fromEntries(collected.confirmation?.baseline ?? [])).toEqual({
       A: { g: false, c: true, outcome: 'answered', errorClass: 'correct' },
@@ -130,13 +146,19 @@ describe('a baseline', () => {
 
   it('has no case that was not judged', async () => {
     const failure = { stage: 'judge' as const, kind: 'provider', message: '503' }
+    const items = ['failed', 'spent', 'outage', 'unsure'].map((id) => ({ id, language: 'en', question: `How ${id}?` }))
+    const hash = (id: string) => itemHash(Item.parse(items.find((item) => item.id === id)))
+    const unknown = { signals: { g: null, c: null, r: null }, errorClass: 'unscored' as const }
     const baseline = baselineRun([
-      { id: 'failed', unscored: { g: 'judge failed' }, failure },
-      { id: 'spent', unscored: { g: 'budget', c: 'budget' } },
-      { id: 'outage', outcome: null, errorClass: 'infrastructure', failure: { ...failure, stage: 'system' } },
-      { id: 'unsure', ...judged(null), unscored: { g: 'undetermined' } },
+      { id: 'failed', hash: hash('failed'), ...unknown, unscored: { g: 'judge failed' }, failure },
+      { id: 'spent', hash: hash('spent'), ...unknown, unscored: { g: 'budget', c: 'budget' } },
+      {
+        ...{ id: 'outage', hash: hash('outage'), outcome: null, errorClass: 'infrastructure' },
+        failure: { ...failure, stage: 'system' },
+      },
+      { id: 'unsure', hash: hash('unsure'), ...unknown, unscored: { g: 'undetermined' } },
     ])
-    expect([...((await confirming({ confirm: 1, baseline }))?.baseline.keys() ?? [])]).toEqual(['unsure'])
+    expect([...((await confirming({ items, confirm: 1, baseline }))?.baseline.keys() ?? [])]).toEqual(['unsure'])
   })
 
   it('of several suites of the name is the one of the file', async () => {
@@ -147,6 +169,21 @@ describe('a baseline', () => {
     expect((await confirming({ confirm: 1, baseline }))?.baseline.get('A')?.g).toBe(true)
   })
 
+  it('is paired by content: what an item is called is no matter, what it asks is', async () => {
+    const baseline = baselineRun([
+      { id: 'old name of A', hash: hashOf('A'), ...judged(false) },
+      { id: 'B', hash: 'of another question', ...judged(false) },
+    ])
+    expect([...((await confirming({ confirm: 1, baseline }))?.baseline.keys() ?? [])]).toEqual(['A'])
+  })
+
+  it('of another judge confirms nothing, and says so', async () => {
+    const baseline = baselineRun([{ id: 'A' }], { over: { judge: { name: 'other', offline: false, members: [] } } })
+    const { confirmation, header } = await collect({ confirm: 1, baseline })
+    expect(confirmation).toBeUndefined()
+    expect(header.warnings).toEqual(['`confirm` has no effect: run is of another judge: other then, test now'])
+  })
+
   it('of a suite whose file has moved is found by the name', async () => {
     const baseline = baselineRun([{ id: 'A', file: 'old.suite.ts', ...judged(true) }])
     expect((await confirming({ confirm: 1, baseline }))?.baseline.size).toBe(1)
@@ -155,15 +192,13 @@ describe('a baseline', () => {
   it('is compared with as often as the plugin says, where the benchmark does not', async () => {
     const baseline = baselineRun([{ id: 'A', ...judged(true) }])
     expect((await confirming({ baseline }, { confirm: 3 }))?.times).toBe(3)
-    expect((await confirming({ baseline, confirm: 0 }, { confirm: 3 }))?.times).toBe(0)
+    expect(await confirming({ baseline, confirm: 0 }, { confirm: 3 })).toBeUndefined()
     expect(await confirming({}, { confirm: 3 })).toBeUndefined()
   })
 
   it.each<[string, Partial<BenchmarkOptions>, RegExp]>([
-    ['none at all', { confirm: 2 }, /`confirm`: nothing to compare with; set `baseline`/],
-    ['one that nothing compares with', { baseline: 'run' }, /`baseline`: compared with by `confirm` only/],
     ['one that does not exist', { confirm: 1, baseline: 'gone' }, /`baseline`: .*gone: no such file or folder/],
-    ['one without the suite', { confirm: 1, baseline: 'run' }, /has no case of the suite "Tenancy"; it has "Another"/],
+    ['one without the suite', { confirm: 1, baseline: 'run' }, /run has no suite "Tenancy"; it has "Another"/],
     ['a number of times that is none', { confirm: -1, baseline: 'run' }, /`confirm`/],
   ])('%s is an error', async (_, over, message) => {
     baselineRun([{ id: 'A', suite: 'Another' }])
@@ -191,11 +226,12 @@ describe('a baseline', () => {
 
   it.each<[string, Partial<BenchmarkOptions>, DocketOptions, boolean]>([
     ['of the plugin', {}, { confirm: 2 }, true],
+    ['of its own', { confirm: 2 }, {}, true],
     ['that the suite has switched off', { confirm: 0 }, { confirm: 2 }, false],
     ['that nobody asked for', {}, {}, false],
   ])('missing for a `confirm` %s', async (_, over, options, warned) => {
     const said =
-      "the plugin's `confirm` has no effect: this suite names no `baseline` to compare with; give it one, or set `confirm: 0`"
+      '`confirm` has no effect: there is no baseline yet; make one with `npx vitest-docket baseline accept`, or name an earlier run as `baseline`'
     expect((await collect(over, options)).header.warnings).toEqual(warned ? [said] : [])
   })
 
@@ -204,5 +240,56 @@ describe('a baseline', () => {
     const { header } = await collect({ confirm: 1, baseline }, {}, { ...judgeSaying({}), recorded: true })
     expect(header.warnings).toContain('`confirm` has no effect: the judge "test" says the same every time')
     expect((await collect({ confirm: 1, baseline })).header.warnings).toEqual([])
+  })
+})
+
+describe('the file of a baseline', () => {
+  const write = (name: string, text: string) => {
+    mkdirSync(join(root, 'baselines'), { recursive: true })
+    writeFileSync(join(root, 'baselines', name), text)
+  }
+  const accepted = (cases: (Partial<CaseRecord> & { id: string })[], over: Partial<SuiteHeader> = {}) => {
+    const judge = { name: 'test', offline: false, members: [] }
+    const header = makeHeader({ suite: 'Tenancy', file: 'a.suite.ts', judge, ...over })
+    const records = cases.map((one) => makeRecord({ suite: header.suite, file: header.file, hash: hashOf(one.id), ...one }))
+    const reading = readingFor(null, 'answer')
+    return baselineText(
+      comparedSuite({ project: 'unit', header, records, reading, run: 'run', startedAt: '2026-01-01T00:00:00.000Z' }),
+    )
+  }
+  const all = [{ id: 'A' }, { id: 'A-fr' }, { id: 'B' }]
+
+  it('is found by the name of the suite, and watched', async () => {
+    write('tenancy.jsonl', accepted(all))
+    const { header, confirmation, watched } = await collect({ confirm: 1 })
+    expect(header.baseline).toBe('baselines/tenancy.jsonl')
+    expect([...(confirmation?.baseline.keys() ?? [])].toSorted()).toEqual(['A', 'A-fr', 'B'])
+    expect(watched).toContain(join(root, 'baselines/tenancy.jsonl'))
+  })
+
+  it('of another suite whose name has the same file is none of this one', async () => {
+    write('tenancy.jsonl', accepted(all, { suite: 'TENANCY' }))
+    expect((await collect()).header.baseline).toBeNull()
+    await expect(collect({ confirm: 1, baseline: 'baselines/tenancy.jsonl' })).rejects.toThrow(
+      /is of the suite "TENANCY", not of "Tenancy"/,
+    )
+  })
+
+  it('holds the cases of a ratchet, unless the two cannot be compared', async () => {
+    write('tenancy.jsonl', accepted(all))
+    const { ratchet, confirmation } = await collect({ policy: 'ratchet' })
+    expect([...(ratchet?.had.keys() ?? [])].toSorted()).toEqual(['A', 'A-fr', 'B'])
+    expect(confirmation).toBeUndefined()
+    expect((await collect({ policy: 'gate' })).ratchet).toBeUndefined()
+    write('tenancy.jsonl', accepted(all.slice(1)))
+    expect((await collect({ policy: 'ratchet' })).ratchet?.had.size).toBe(0)
+  })
+
+  it('that cannot be read keeps no suite from running, since a new one is made of a run', async () => {
+    write('tenancy.jsonl', '<<<<<<< ours\n')
+    const { header, ratchet } = await collect({ policy: 'ratchet' })
+    expect(header.baseline).toBe('baselines/tenancy.jsonl')
+    expect(ratchet).toBeUndefined()
+    await expect(collect({ confirm: 1 })).rejects.toThrow(/baselines\/tenancy\.jsonl:1/)
   })
 })

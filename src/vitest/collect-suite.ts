@@ -9,14 +9,17 @@ import { calibrationUse } from '../judges/calibration/use.js'
 import type { Judge } from '../judges/judge.js'
 import { trustOf } from '../judges/options.js'
 import { seeded, shuffled } from '../random.js'
-import { readBaseline } from '../run/baseline/confirmed.js'
+import { pairBeforehand } from '../run/baseline/beforehand.js'
+import { findBaseline, openBaseline, placeOf, tryBaseline } from '../run/baseline/find.js'
 import type { Confirmation } from '../run/confirm.js'
 import { type CaseFrame, caseId } from '../run/record.js'
+import type { ComparedCase } from '../schema/baseline.js'
 import { issueText } from '../schema/issue.js'
 import { SuiteHeader } from '../schema/record.js'
 import { oneLine } from '../text/clip.js'
 import type { CheckedBenchmark } from './benchmark-options.js'
 import type { Session } from './session.js'
+import { ownPart } from './shards.js'
 
 const TITLE = 80
 /** How long the source of the items may take. */
@@ -28,6 +31,14 @@ export interface CollectedSuite {
   frames: CaseFrame[]
   /** Where verdicts are compared with an earlier run's. */
   confirmation: Confirmation | undefined
+  /** Under policy `ratchet`, what the baseline says of the cases, by their id. */
+  ratchet: Ratchet | undefined
+}
+
+/** What cases may not fall behind, and which file says so. */
+export interface Ratchet {
+  baseline: string
+  had: ReadonlyMap<string, ComparedCase>
 }
 
 /** Loads a benchmark's items and makes cases of them. Throws a `DatasetError` for broken data, an `OptionError` for a design that does not fit. */
@@ -49,8 +60,9 @@ export async function collectSuite(
   const ids = new Set(items.map(({ item }) => item.id))
   const trials = trialsOf(checked, options.trials)
   const place = { project: provided.project, file: relative(root, file).replaceAll('\\', '/'), suite: name }
-  if (checked.baseline !== undefined) coordinator.watch([resolve(root, checked.baseline)], file)
-  const confirmation = confirmationOf(checked, options.confirm, root, place)
+  const baseline = findBaseline(root, place, checked.baseline)
+  const read = baseline === null ? null : placeOf(root, baseline)
+  if (read !== null) coordinator.watch([read], file)
   const header: SuiteHeader = {
     suite: name,
     file: place.file,
@@ -69,8 +81,8 @@ export async function collectSuite(
         : [{ id, ...(twinOf === undefined ? {} : { twinOf }), ...(axis === undefined ? {} : { variantOf, axis }) }],
     ),
     trials,
-    confirm: confirmation?.times ?? 0,
-    baseline: checked.baseline ?? null,
+    confirm: baseline === null ? 0 : (checked.confirm ?? options.confirm),
+    baseline,
     shard: null,
     system: systemHeader(checked.system),
     judge: judgeHeader(judge),
@@ -81,7 +93,7 @@ export async function collectSuite(
     warnings: [
       ...dataset.warnings,
       ...languageWarning(dataset),
-      ...confirmWarning(checked, options.confirm, confirmation, judge),
+      ...confirmWarning(checked.confirm ?? options.confirm, baseline, judge),
       ...warnings,
     ],
   }
@@ -91,11 +103,11 @@ export async function collectSuite(
       `describeBenchmark(${JSON.stringify(name)}): its system, judge or gates do not fit: ${issueText(broken.error)}`,
     )
   const seed = checked.system.live ? options.seed : null
-  return {
-    header,
-    frames: frames({ suite: name, file: header.file, task: checked.task }, dataset, items, trials, seed),
-    confirmation,
-  }
+  const cases = frames({ suite: name, file: header.file, task: checked.task }, dataset, items, trials, seed)
+  const { confirmation, ratchet, warnings: unheld } = heldAgainst(header, cases, root, provided.project)
+  header.warnings.push(...unheld)
+  const own = ownPart(cases, header, file, provided)
+  return { header: { ...header, shard: own.shard }, frames: own.cases, confirmation, ratchet }
 }
 
 /** How often each item is asked. A recorded run holds one answer an item, and to repeat it would count it twice. */
@@ -107,35 +119,39 @@ function trialsOf({ trials: own, system }: CheckedBenchmark, common: number): nu
   )
 }
 
-function confirmationOf(
-  { confirm: own, baseline }: CheckedBenchmark,
-  common: number,
+type Compared = Pick<CollectedSuite, 'confirmation' | 'ratchet'>
+
+/** What the suite's cases are held against while they run. A baseline that cannot be read holds nothing back: the report says so, and its gates stay closed. */
+function heldAgainst(
+  header: SuiteHeader,
+  frames: readonly CaseFrame[],
   root: string,
-  place: Parameters<typeof readBaseline>[1],
-): Confirmation | undefined {
-  if (baseline === undefined) return undefined
-  const times = own ?? common
-  if (times === 0 && own === undefined) {
-    throw new OptionError(
-      '`baseline`: compared with by `confirm` only; set `confirm` to how often a verdict that differs is asked for again',
-    )
+  project: string,
+): Compared & { warnings: string[] } {
+  const { baseline, confirm: times, policy } = header
+  const nothing = { confirmation: undefined, ratchet: undefined, warnings: [] }
+  if (baseline === null || (times === 0 && policy !== 'ratchet')) return nothing
+  const name = { project, file: header.file, suite: header.suite }
+  const read = times > 0 ? { suite: openBaseline(root, baseline, name) } : tryBaseline(root, baseline, name)
+  if (!('suite' in read)) return nothing
+  const { confirmed, had } = pairBeforehand(read.suite, { project, header, frames })
+  const refused = 'refused' in confirmed
+  return {
+    confirmation: times === 0 || refused ? undefined : { times, baseline: confirmed },
+    ratchet: policy === 'ratchet' ? { baseline, had } : undefined,
+    warnings: times > 0 && refused ? [`\`confirm\` has no effect: ${baseline} is of ${confirmed.refused}`] : [],
   }
-  return { times, baseline: readBaseline(resolve(root, baseline), place) }
 }
 
 /** What was asked for, and is not done: without a baseline nothing differs, and some judges tell nothing by being asked again. */
-function confirmWarning(
-  { confirm: own }: CheckedBenchmark,
-  common: number,
-  confirmation: Confirmation | undefined,
-  { name, recorded }: Judge,
-): string[] {
-  if (confirmation === undefined && (own ?? common) > 0) {
+function confirmWarning(times: number, baseline: string | null, { name, recorded }: Judge): string[] {
+  if (times === 0) return []
+  if (baseline === null) {
     return [
-      "the plugin's `confirm` has no effect: this suite names no `baseline` to compare with; give it one, or set `confirm: 0`",
+      '`confirm` has no effect: there is no baseline yet; make one with `npx vitest-docket baseline accept`, or name an earlier run as `baseline`',
     ]
   }
-  if ((confirmation?.times ?? 0) === 0 || (recorded !== true && name !== 'offline')) return []
+  if (recorded !== true && name !== 'offline') return []
   return [`\`confirm\` has no effect: the judge "${name}" says the same every time`]
 }
 

@@ -39,7 +39,12 @@ const wrong = (id: string, over: Partial<CaseRecord> = {}) =>
 const refused = (id: string) =>
   makeRecord({ id, outcome: 'refused', signals: { c: null, g: null, r: true }, errorClass: 'over-refusal', cause: 'policy' })
 const unscored = (id: string) =>
-  makeRecord({ id, signals: { c: null, g: null, r: true }, errorClass: 'unscored', unscored: { g: 'undetermined', c: 'undetermined' } })
+  makeRecord({
+    id,
+    signals: { c: null, g: null, r: true },
+    errorClass: 'unscored',
+    unscored: { g: 'undetermined', c: 'undetermined' },
+  })
 const lost = (id: string) =>
   makeRecord({
     id,
@@ -69,7 +74,11 @@ describe('a run against its baseline', () => {
 
   it('a case that was lost on one side is neither newly wrong nor newly right', () => {
     const { comparison, pairs } = compare([right('A'), lost('B')], [lost('A'), wrong('B')])
-    expect(comparison).toMatchObject({ newlyWrong: [], newlyRight: [], differences: { correct: { pairs: 0, lost: 2, difference: null } } })
+    expect(comparison).toMatchObject({
+      newlyWrong: [],
+      newlyRight: [],
+      differences: { correct: { pairs: 0, lost: 2, difference: null } },
+    })
     expect(pairs('correct')).toEqual([
       { id: 'A', group: 'A', base: 1, now: 'lost' },
       { id: 'B', group: 'B', base: 'lost', now: 0 },
@@ -109,7 +118,8 @@ describe('a run against its baseline', () => {
     {
       title: 'the rubric is another',
       headers: { then: { judge: { ...judge, rubric: 'four-leaf' } }, now: { judge: { ...judge, rubric: 'three-way' } } },
-      reason: 'another judge: anthropic claude-sonnet-4-6 rubric four-leaf then, anthropic claude-sonnet-4-6 rubric three-way now',
+      reason:
+        'another judge: anthropic claude-sonnet-4-6 rubric four-leaf then, anthropic claude-sonnet-4-6 rubric three-way now',
     },
     {
       title: 'a member of the panel is another',
@@ -144,19 +154,27 @@ describe('a run against its baseline', () => {
     const edited = (n: number) => ten(right).map((record, i) => (i < n ? { ...record, hash: 'edited' } : record))
     expect(compare(ten(right), edited(1)).comparison).toMatchObject({ refused: null, shared: 9, of: 10, edited: ['T-0'] })
     const { comparison } = compare(ten(right), edited(2))
-    expect(comparison?.refused).toBe(
-      'only 8 of 10 items are in both, 80.0%, under 90.0%: 0 added, 0 removed, 2 edited',
-    )
+    expect(comparison?.refused).toBe('only 8 of 10 items are in both, 80.0%, under 90.0%: 0 added, 0 removed, 2 edited')
   })
 
   it('a declared sample is compared with a baseline of all items', () => {
-    const header = { sample: { size: 5, seed: 1, by: [] }, leftOut: ten(right).slice(5).map(({ id }) => ({ id })) }
+    const header = {
+      sample: { size: 5, seed: 1, by: [] },
+      leftOut: ten(right)
+        .slice(5)
+        .map(({ id }) => ({ id })),
+    }
     const { comparison } = compare(ten(right), ten(right).slice(0, 5), { now: header })
     expect(comparison).toMatchObject({ refused: null, shared: 5, of: 5, removed: [] })
   })
 
   it('a filter is no design: what it leaves out is missing', () => {
-    const header = { sample: null, leftOut: ten(right).slice(5).map(({ id }) => ({ id })) }
+    const header = {
+      sample: null,
+      leftOut: ten(right)
+        .slice(5)
+        .map(({ id }) => ({ id })),
+    }
     expect(compare(ten(right), ten(right).slice(0, 5), { now: header }).comparison?.refused).toContain('only 5 of 10')
   })
 

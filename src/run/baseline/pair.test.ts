@@ -74,7 +74,10 @@ describe('pairing of the cases of two runs', () => {
   })
 
   it('fault 57: pairs trial with trial', () => {
-    const { pairs, added } = ids([one('A', 'h', 0), one('A#2', 'h', 1)], [one('A', 'h', 0), one('A#2', 'h', 1), one('A#3', 'h', 2)])
+    const { pairs, added } = ids(
+      [one('A', 'h', 0), one('A#2', 'h', 1)],
+      [one('A', 'h', 0), one('A#2', 'h', 1), one('A#3', 'h', 2)],
+    )
     expect(pairs).toEqual([
       ['A', 'A'],
       ['A#2', 'A#2'],
