@@ -24,12 +24,13 @@ export interface Clock {
 }
 
 /**
- * A signal that aborts after `ms` milliseconds with a `DeadlineError`, or as soon as `outer` does, with its reason. Written out, since
+ * A signal that aborts after `ms` milliseconds with a `DeadlineError`, or as soon as one of `outer` does, with its reason. Written out, since
  * Node 20 may collect what `AbortSignal.any` returns before it fires.
  */
-export function startClock(ms: number, outer: AbortSignal, message: string): Clock {
+export function startClock(ms: number, outer: AbortSignal | readonly AbortSignal[], message: string): Clock {
   const controller = new AbortController()
-  const cancel = () => controller.abort(outer.reason)
+  const outers = [outer].flat() as AbortSignal[]
+  const cancel = () => controller.abort(outers.find(({ aborted }) => aborted)?.reason)
   let left = ms
   let startedAt = now()
   let pauses = 0
@@ -38,8 +39,8 @@ export function startClock(ms: number, outer: AbortSignal, message: string): Clo
     return later(() => controller.abort(new DeadlineError(message)), left)
   }
   let timer: ReturnType<typeof later> | undefined = start()
-  if (outer.aborted) cancel()
-  else outer.addEventListener('abort', cancel, { once: true })
+  if (outers.some(({ aborted }) => aborted)) cancel()
+  else for (const one of outers) one.addEventListener('abort', cancel, { once: true })
   const stop = () => {
     if (timer === undefined) return
     forget(timer)
@@ -61,7 +62,7 @@ export function startClock(ms: number, outer: AbortSignal, message: string): Clo
   const clear = () => {
     cleared = true
     stop()
-    outer.removeEventListener('abort', cancel)
+    for (const one of outers) one.removeEventListener('abort', cancel)
   }
   return { signal: controller.signal, pause, clear }
 }

@@ -37,6 +37,8 @@ export interface CoordinatorClient extends Required<Ledger> {
   skip(project: string, file: string, suite: string, ids: readonly string[]): Promise<void>
   /** null, or why the run does not start. */
   mayStart(): Promise<string | null>
+  /** Aborted once the coordinator no longer answers, such as where the main process was killed: what goes on then is no finding. */
+  closed: AbortSignal
 }
 
 export interface CoordinatorServer {
@@ -153,7 +155,9 @@ export async function connectCoordinator(address: string): Promise<CoordinatorCl
   })
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let next = 0
+  const closing = new AbortController()
   const fail = () => {
+    closing.abort(new DocketError(CLOSED))
     for (const { reject } of waiting.values()) reject(new DocketError(CLOSED))
     waiting.clear()
   }
@@ -205,5 +209,6 @@ export async function connectCoordinator(address: string): Promise<CoordinatorCl
     declare: (plan) => ask<void>({ op: 'declare', plan }),
     skip: (project, file, suite, ids) => ask<void>({ op: 'skip', project, file, suite, ids }),
     mayStart: () => ask<string | null>({ op: 'mayStart' }),
+    closed: closing.signal,
   }
 }

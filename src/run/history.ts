@@ -33,8 +33,9 @@ export function earlierCases(
   const [newest = new Map<string, never>(), before] = found
   return new Map(
     [...newest].map(([id, { response, record }]) => {
-      const steady = before?.get(id)?.response
-      return [id, { response, system: record.cost.system, steady: steady !== undefined && said(steady) === said(response) }]
+      // What was taken over from the run before is the same answer, not one that came again.
+      const again = record.takenFrom === undefined ? before?.get(id)?.response : undefined
+      return [id, { response, system: record.cost.system, steady: again !== undefined && said(again) === said(response) }]
     }),
   )
 }

@@ -1,16 +1,20 @@
 import type { ExpectStatic, TestContext } from 'vitest'
-import { offClock, orAborted, startClock } from '../abort.js'
+import { type Clock, offClock, orAborted, startClock } from '../abort.js'
 import type { CitesGoldOptions } from '../citations/cites-gold.js'
 import type { PinpointDocument } from '../citations/pinpoints.js'
 import { DocketError, messageOf } from '../errors.js'
+import { isRight } from '../metrics/right.js'
 import { type Bench, type Evaluation, evaluateCase } from '../run/evaluate.js'
 import { type CaseFrame, caseId } from '../run/record.js'
+import type { EarlierLine } from '../run/resume.js'
+import { takenCase } from '../run/taken-case.js'
 import type { Item } from '../schema/item.js'
 import type { Policy } from '../schema/policy.js'
 import type { CaseRecord, Failure } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import { plainText } from '../text/plain-text.js'
 import { rememberCase } from './case-context.js'
+import type { Ratchet } from './collect-suite.js'
 import { expectByDefault } from './expectations.js'
 import { framesOf, mayPoint, pointAt } from './frames.js'
 import type { Session } from './session.js'
@@ -44,9 +48,15 @@ export interface CaseRun {
   bench: Bench
   /** Whether the suite is part of what the run is estimated at, and so may not start. */
   planned: boolean
+  /** What an earlier run settled of the case, where this run goes on with it. */
+  taken?: EarlierLine | undefined
+  /** Its place in the order of dispatch where an earlier run gave it one. */
+  sequence?: number | undefined
   golds: CitesGoldOptions
   documents: readonly PinpointDocument[] | undefined
   policy: Policy
+  /** Of policy `ratchet`; undefined where there is no baseline that can be read. */
+  ratchet?: Ratchet | undefined
   deadlineMs: number
   callback: BenchmarkCallback | undefined
   session: Session
@@ -61,30 +71,51 @@ export async function runCase(run: CaseRun): Promise<void> {
   delete meta.docket
   // What could not be kept of one case could not be of the next, and would be paid for all the same.
   if (run.bench.unkept !== undefined) throw new DocketError(run.bench.unkept)
+  if (run.taken !== undefined) return await runTaken(run, run.taken)
   const barred = run.planned ? await session.coordinator.mayStart() : null
   if (barred !== null) return context.skip(plainText(barred))
-  const slot = await session.coordinator.acquire(context.signal)
-  const { deadlineMs } = run
-  const late = `no result within the case's deadline of ${deadlineMs} ms`
-  const clock = startClock(deadlineMs, context.signal, late)
+  const { sequence, startedAt } = await session.coordinator.acquire(context.signal)
+  const slot = { sequence: run.sequence ?? sequence + (session.provided.resume?.sequence ?? 0), startedAt }
+  const clock = clockOf(run)
   const { signal } = clock
   try {
     const evaluation = await evaluateCase({ ...run.frame, spentBefore }, slot, run.bench, {
       signal,
       offClock: (wait) => offClock(clock, wait),
     })
-    meta.docket = evaluation.record
-    keep(run, evaluation)
-    // Where the clock has run out already, what is left to do is to say so.
-    const expecting = () => expectations(run, evaluation, signal)
-    await (signal.aborted ? expecting() : orAborted(expecting, signal)).catch((error: unknown) => {
-      keepRed(run, error)
-      throw error
-    })
+    await end(run, evaluation, signal)
   } finally {
     clock.clear()
     session.coordinator.release()
   }
+}
+
+/** A case that an earlier run settled takes no turn, asks nobody and costs nothing; what is expected of it is expected now. */
+async function runTaken(run: CaseRun, taken: EarlierLine): Promise<void> {
+  const clock = clockOf(run)
+  try {
+    await end(run, takenCase(run.frame, taken, run.bench), clock.signal)
+  } finally {
+    clock.clear()
+  }
+}
+
+/** Ends also where the main process is gone: nobody would take up what still comes. */
+function clockOf({ deadlineMs, context, session }: CaseRun): Clock {
+  const late = `no result within the case's deadline of ${deadlineMs} ms`
+  return startClock(deadlineMs, [context.signal, session.coordinator.closed], late)
+}
+
+async function end(run: CaseRun, evaluation: Evaluation, signal: AbortSignal): Promise<void> {
+  const meta = run.context.task.meta as { docket?: CaseRecord }
+  meta.docket = evaluation.record
+  keep(run, evaluation)
+  // Where the clock has run out already, what is left to do is to say so.
+  const expecting = () => expectations(run, evaluation, signal)
+  await (signal.aborted ? expecting() : orAborted(expecting, signal)).catch((error: unknown) => {
+    keepRed(run, error)
+    throw error
+  })
 }
 
 /** Written before anything is expected, so that no failure and no interrupt loses what was paid for. */
@@ -138,6 +169,27 @@ async function expectations(run: CaseRun, evaluation: Evaluation, signal: AbortS
     )
     if (untold !== null) context.skip(untold)
   }
+  if (policy === 'ratchet') await pointingAt(frame, () => holdRatchet(run, response, evaluation))
+}
+
+/** Red only where the baseline had the case right and it is now wrong, with what its own expectations say of that. */
+async function holdRatchet({ frame, ratchet, context: { expect } }: CaseRun, response: Response, evaluation: Evaluation) {
+  const { task, item, trial } = frame
+  const { record } = evaluation
+  const before = ratchet?.had.get(caseId(item.id, trial))
+  const now = { ...record.signals, errorClass: record.errorClass, outcome: record.outcome }
+  if (ratchet === undefined || before === undefined || !isRight(before, task) || isRight(now, task) !== false) return
+  const was = task === 'retrieval' ? 'gold retrieved' : before.errorClass
+  const unscored = `unscored, ${now.g === false ? 'ungrounded' : 'incorrect'}`
+  const is = task === 'retrieval' ? 'gold not retrieved' : now.errorClass === 'unscored' ? unscored : now.errorClass
+  const said = `newly wrong: ${was} in ${ratchet.baseline}, now ${is}`
+  try {
+    await expectByDefault({ task, item, response, evaluation, expect })
+  } catch (error) {
+    if (error instanceof Error) error.message = `${said}\n\n${error.message}`
+    throw error
+  }
+  expect(is, said).toBe(was)
 }
 
 function whyNothing({ failure, record }: Evaluation): string {
@@ -146,8 +198,8 @@ function whyNothing({ failure, record }: Evaluation): string {
 }
 
 /** Whether Vitest runs this case once more if it fails now. Where gates decide, only the last attempt's failure stands. */
-function isTriedAgain({ context, session }: CaseRun): boolean {
-  return (context.task.result?.retryCount ?? 0) < session.provided.retry
+function isTriedAgain({ context, session, taken }: CaseRun): boolean {
+  return taken === undefined && (context.task.result?.retryCount ?? 0) < session.provided.retry
 }
 
 /** What the item asks for fails at the item's data line. */

@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { OptionError } from '../errors.js'
 import { goldFinder } from '../run/golds.js'
@@ -11,7 +12,9 @@ import { type BenchmarkOptions, checkBenchmark } from './benchmark-options.js'
 import { type BenchmarkCallback, INFRASTRUCTURE, runCase } from './case.js'
 import { collectSuite } from './collect-suite.js'
 import { declarePlan } from './declare-plan.js'
+import { provided } from './provided-here.js'
 import { type Session, session } from './session.js'
+import { takenOver } from './taken-over.js'
 
 const declared = new Set<string>()
 
@@ -30,13 +33,14 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
 
   // Vitest takes a suite's meta before it collects the suite, so the header is an object that is filled in while collecting.
   const docketSuite: Partial<SuiteHeader> = {}
-  describe(plainText(name), { concurrent: true, meta: { docketSuite } } as object, async () => {
+  const meta = { docketSuite, docketRun: provided()?.run.id }
+  describe(plainText(name), { concurrent: true, meta } as object, async () => {
     const shared = await session()
     const judge = await shared.judge(checked.judge)
-    const { header, frames, confirmation } = await collectSuite(name, file, checked, judge, shared)
-    Object.assign(docketSuite, header)
-    shared.runFile.append({ kind: 'suite', project: shared.provided.project, header })
-    vi.setConfig({ maxConcurrency: shared.provided.options.concurrency })
+    const { header, frames, confirmation, ratchet } = await collectSuite(name, file, checked, judge, shared)
+    // A shard may have no item of a suite, and Vitest takes one without a test for a mistake.
+    const empty = frames.length === 0 ? { passWithNoTests: true } : {}
+    vi.setConfig({ maxConcurrency: shared.provided.options.concurrency, ...empty } as Parameters<typeof vi.setConfig>[0])
     const golds = {
       ...(checked.compat === undefined ? {} : { compat: checked.compat }),
       ...(checked.corpus === undefined ? {} : { corpus: checked.corpus }),
@@ -54,12 +58,33 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
       findGolds: goldFinder(golds),
       score: caseScorer({ task, k: checked.k, documents, ...golds }),
     }
-    const planned = await declarePlan(header, frames, bench, shared)
+    const { lines, places, warnings } = await takenOver(header, frames, bench, shared)
+    header.warnings.push(...warnings)
+    Object.assign(docketSuite, header)
+    const { project, root } = shared.provided
+    const below = relative(process.cwd(), root).replaceAll('\\', '/')
+    shared.runFile.append({ kind: 'suite', project, ...(below === '' ? {} : { root: below }), header })
+    const open = frames.filter(({ item, trial }) => !lines.has(caseId(item.id, trial)))
+    const planned = await declarePlan(header, open, bench, shared)
     const deadlineMs = checked.deadlineMs ?? shared.provided.options.deadlineMs
     for (const frame of frames) {
       const id = caseId(frame.item.id, frame.trial)
       test(plainText(`${id} · ${frame.title}`), testOptions(id, frame.item, shared), (context) =>
-        runCase({ context, frame, bench, planned, golds, documents, policy, deadlineMs, callback, session: shared }),
+        runCase({
+          context,
+          frame,
+          bench,
+          planned,
+          taken: lines.get(id),
+          sequence: places.get(id),
+          golds,
+          documents,
+          policy,
+          ratchet,
+          deadlineMs,
+          callback,
+          session: shared,
+        }),
       )
     }
   })
@@ -72,7 +97,7 @@ function testOptions(id: string, item: Item, { provided }: Session): object {
     timeout: 0,
     tags,
     // Meta of a suite is inherited by its tests: the header must not travel with every case.
-    meta: { docketSuite: undefined, docketCase: id },
+    meta: { docketSuite: undefined, docketRun: undefined, docketCase: id },
     retry: { count: provided.retry, condition: INFRASTRUCTURE },
   }
 }

@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults } from 'vitest/config'
 import type { Vitest } from 'vitest/node'
 import { docketReporter, isDocketReporter } from '../../reporters/docket-reporter.js'
+import { OptionError } from '../errors.js'
+import { RESUME, type Resumption, resumptionOf } from '../run/resume.js'
 import { endRun, joinRun, startRun } from '../run/shared-run.js'
 import { type DocketOptions, resolveOptions } from './options.js'
 import type { Provided } from './provided.js'
+import { shardByItem, shardOf } from './shards.js'
 import { watchDataFiles } from './watch.js'
 
 const SUITES = '**/*.suite.{ts,mts,tsx,js,mjs,jsx}'
@@ -56,20 +59,28 @@ function plugin(given: DocketOptions, include?: string[]): DocketPlugin {
     async configureVitest({ vitest, project }: { vitest: Vitest; project: Vitest['projects'][number] }) {
       const { root } = project.config
       const { concurrency, budget } = given
-      const run = await joinRun(vitest, { concurrency, budget }, () => {
+      const shard = shardOf(vitest)
+      const run = await joinRun(vitest, { concurrency, budget }, async () => {
         vitest.onClose(() => endRun(vitest))
-        return startRun(resolve(root, options.outputDir), watchDataFiles(vitest))
+        const started = await startRun(resolve(root, options.outputDir), watchDataFiles(vitest), resumed(vitest), shard)
+        started.shardCheck = shardByItem(vitest, started)
+        return started
       })
-      const { id, dir, startedAt } = run
+      const { id, dir, startedAt, resumes, resume } = run
       const provided: Provided = {
         options,
         project: project.name,
         root,
-        run: { id, dir, startedAt },
+        run: { id, dir, startedAt, resumes },
+        resume,
         coordinator: run.server.address,
+        shard,
+        suitesOnly: include === undefined,
         retry: retries(project.config.retry),
       }
       run.projects.add(project.name)
+      for (const output of options.outputs) run.outputs.add(output)
+      run.roots.set(project.name, root)
       if (include === undefined) run.suitesOnly.add(project.name)
       project.provide('docket', provided)
       project.config.setupFiles.push(sibling('./setup'))
@@ -79,6 +90,13 @@ function plugin(given: DocketOptions, include?: string[]): DocketPlugin {
     },
   }
   return hooks
+}
+
+/** A merge runs nothing, and a change that watch mode runs for is what a resumed run must not have. */
+function resumed({ config }: Vitest): Resumption | null {
+  const resume = config.mergeReports === undefined ? resumptionOf(process.env) : null
+  if (resume === null || !config.watch) return resume
+  throw new OptionError(`${RESUME}: not in watch mode; use \`vitest run\``)
 }
 
 /** Vitest refuses a filter on a tag that no config declares, and the tags of a data set are known only once it is read. */

@@ -1,4 +1,6 @@
+import type { Resumption } from '../run/resume.js'
 import type { RunPlace } from '../run/run-files.js'
+import type { Shard } from '../run/shard.js'
 import type { ResolvedOptions } from './options.js'
 
 /** What the plugin hands to every worker of its project. */
@@ -8,8 +10,14 @@ export interface Provided {
   /** Absolute root of the project: relative paths of suites are resolved against it. */
   root: string
   run: RunPlace
+  /** The run that this one goes on with. */
+  resume: Resumption | null
   /** Address of the coordinator. */
   coordinator: string
+  /** Which part of every suite is registered; null where all of it is. */
+  shard: Shard | null
+  /** Whether every file of the project is one of suites. */
+  suitesOnly: boolean
   /** The user's `retry`, which is applied to infrastructure errors only. */
   retry: number
 }

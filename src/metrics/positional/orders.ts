@@ -8,15 +8,17 @@ export interface Order {
 
 /**
  * The records by dispatch and by start time, each without those that have no place in it. Where both give the same order there is one,
- * by dispatch, so that nothing is tested twice.
+ * by dispatch, so that nothing is tested twice. In a run that was resumed cases that were asked again, because they had failed, keep their place in the
+ * dispatch and come last by time, where they would look like an outage: it has the one order.
  */
 export function orders(records: readonly CaseRecord[]): Order[] {
   const dispatch = sorted(records, ['sequence', 'startedAt', 'position'])
   const start = sorted(records, ['startedAt', 'sequence', 'position'])
+  const resumed = records.some(({ takenFrom }) => takenFrom !== undefined)
   const same = dispatch.length === start.length && dispatch.every((record, i) => record === start[i])
   const all: Order[] = [
     { name: 'dispatch', records: dispatch },
-    { name: 'start time', records: same ? [] : start },
+    { name: 'start time', records: same || resumed ? [] : start },
   ]
   return all.filter((order) => order.records.length > 0)
 }
