@@ -2,6 +2,9 @@ import betaCdf from '@stdlib/stats-base-dists-beta-cdf'
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile'
 import { checkCounts, checkedConfidence } from './checks.js'
 
+/** A part of an event so small is none: its bound is 0 as far as a number can hold it, and far below it the beta distribution has no value. */
+const LEAST = 1e-9
+
 /**
  * Two-sided exact interval of a proportion: its error is at most 1 - confidence, whatever the proportion. `count` and `n` may be fractions, so
  * that an effective n can stand for n (Korn and Graubard 1998). null where n is 0. Never of width zero.
@@ -25,8 +28,8 @@ export function clopperPearsonOneSided(count: number, n: number, confidence = 0.
   checkCounts(count, n)
   if (n === 0) return null
   return {
-    lower: count === 0 ? 0 : betaQuantile(1 - confidence, count, n - count + 1),
-    upper: count === n ? 1 : betaQuantile(confidence, count + 1, n - count),
+    lower: count < LEAST ? 0 : betaQuantile(1 - confidence, count, n - count + 1),
+    upper: n - count < LEAST ? 1 : betaQuantile(confidence, count + 1, n - count),
   }
 }
 
@@ -41,8 +44,8 @@ export function exactTest(count: number, n: number, rate: number): { above: numb
   if (!(rate >= 0 && rate <= 1)) throw new RangeError(`expected a rate within 0..1, received ${rate}`)
   if (n === 0) return null
   return {
-    above: count === 0 ? 1 : betaCdf(rate, count, n - count + 1),
+    above: count < LEAST ? 1 : betaCdf(rate, count, n - count + 1),
     // The other tail of the other share: 1 minus a value near 1 would lose what is small.
-    below: count === n ? 1 : betaCdf(1 - rate, n - count, count + 1),
+    below: n - count < LEAST ? 1 : betaCdf(1 - rate, n - count, count + 1),
   }
 }
