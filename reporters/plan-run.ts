@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { TestSpecification, Vitest } from 'vitest/node'
 import type { SharedRun } from '../src/run/shared-run.js'
+import { isSuiteFile } from '../src/run/suite-file.js'
 import { SuiteHeader } from '../src/schema/record.js'
-
-/** What a suite is told by in a project that holds other tests too; in one for suites every file is one. */
-const SUITE_NAME = /\.suite\.[cm]?[jt]sx?$/
 
 /**
  * Collects the suites of a run before any of its cases starts, so that the run's estimate is whole when the first case asks whether it may
@@ -14,7 +11,7 @@ export async function planRun(vitest: Vitest, specifications: readonly TestSpeci
   const { testNamePattern, tagsFilter = [], mergeReports } = vitest.config
   if (mergeReports !== undefined) return
   const suites = specifications.filter(
-    ({ project, moduleId }) => run.suitesOnly.has(project.name) || (run.projects.has(project.name) && isSuite(moduleId)),
+    ({ project, moduleId }) => run.projects.has(project.name) && isSuiteFile(moduleId, run.suitesOnly.has(project.name)),
   )
   const filtered = testNamePattern !== undefined || tagsFilter.length > 0
   if (suites.length > 1 || (suites.length === 1 && filtered)) await collectPlans(vitest, suites, run)
@@ -40,13 +37,4 @@ export async function collectPlans(vitest: Vitest, suites: readonly TestSpecific
 
 function idOf(testCase: { meta(): unknown }): string {
   return String((testCase.meta() as { docketCase?: unknown }).docketCase)
-}
-
-function isSuite(moduleId: string): boolean {
-  if (SUITE_NAME.test(moduleId)) return true
-  try {
-    return readFileSync(moduleId, 'utf8').includes('describeBenchmark')
-  } catch {
-    return false
-  }
 }
