@@ -72,5 +72,28 @@ export { agreement, variantTables } from './metrics/variants.js'
 export { Compat } from './schema/compat.js'
 export type { CaseRecord, ErrorClass, Signal } from './schema/record.js'
 export type { Mean, Metric, Positional, TwinTable, VariantTable } from './schema/report.js'
-export { boundedInterval, effectiveN, rateInterval } from './stats/effective-n.js'
+export {
+  type BootstrapOptions,
+  bootstrapDifference,
+  bootstrapInterval,
+  bootstrapRate,
+} from './stats/bootstrap.js'
+export { clopperPearson, clopperPearsonOneSided, exactTest } from './stats/clopper-pearson.js'
+export { cohenH } from './stats/cohen-h.js'
+export {
+  boundedInterval,
+  type EffectiveN,
+  effectiveN,
+  type GroupedValue,
+  type MaybeGroupedValue,
+  type RateInterval,
+  rateInterval,
+} from './stats/effective-n.js'
+export { exactBounds, exactPValues } from './stats/exact-bounds.js'
+export { type ExchangePValues, exchangeTest, type PairedGroup } from './stats/exchange-test.js'
+export { holm } from './stats/holm.js'
+export { type Agreement, cohenKappa } from './stats/kappa.js'
+export { type McNemar, mcnemar } from './stats/mcnemar.js'
+export { type PairedDifference, type PairedValue, pairedDifference } from './stats/paired-difference.js'
+export { type PowerOptions, pairsNeeded, smallestChange } from './stats/power.js'
 export { wilson, wilsonOneSided } from './stats/wilson.js'
