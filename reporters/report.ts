@@ -1,7 +1,7 @@
-import { groupBy, tally } from '../src/group-by.js'
+import { groupBy } from '../src/group-by.js'
 import { sumCosts } from '../src/run/cost.js'
 import { decideGates } from '../src/run/gates/gates.js'
-import type { CaseRecord, Cost } from '../src/schema/record.js'
+import type { Cost } from '../src/schema/record.js'
 import { RECORD_VERSION } from '../src/schema/record.js'
 import type { Report, SuiteReport } from '../src/schema/report.js'
 import { count } from '../src/text/count.js'
@@ -9,6 +9,7 @@ import { usdText } from '../src/text/money.js'
 import { type RunFacts, suiteKey } from './facts.js'
 import { worstStatus } from './status.js'
 import { assessSuite, buildSuiteReport } from './suite-report.js'
+import { sourcesOf, takenCases } from './taken.js'
 
 /** Builds the report of a run: data in, data out. The same facts give the same report, wherever they come from. */
 export function buildReport(facts: RunFacts): Report {
@@ -22,9 +23,14 @@ export function buildReport(facts: RunFacts): Report {
   // All gates of a run are one family: none is decided before all are looked at.
   const gates = decideGates(assessed.flatMap(({ assessments }) => assessments))
   const reports = assessed
-    .map((suite) => buildSuiteReport(suite, gates.splice(0, suite.assessments.length), end))
+    .map((suite): SuiteReport => {
+      const taken = takenCases(suite.records)
+      const built = buildSuiteReport(suite, gates.splice(0, suite.assessments.length), end)
+      return { ...built, ...(taken === undefined ? {} : { taken }) }
+    })
     .sort((a, b) => compare(a.file, b.file) || compare(a.suite, b.suite) || compare(a.project, b.project))
-  const problems = [...end.problems, ...nothingRan(reports, end)]
+  const empty = suites.length > 0 && suites.every(({ header }) => header.shard?.cases === 0)
+  const problems = [...end.problems, ...(empty ? [] : nothingRan(reports, end))]
   const status = worstStatus([...reports.map((suite) => suite.status), ...(problems.length > 0 ? ['FAIL' as const] : [])])
   return {
     schemaVersion: RECORD_VERSION,
@@ -33,14 +39,9 @@ export function buildReport(facts: RunFacts): Report {
     status,
     headline: headline(status, reports, problems),
     problems,
-    sources: sourcesOf(cases.map(({ record }) => record)),
+    sources: sourcesOf(assessed.flatMap(({ records }) => records)),
     suites: reports,
   }
-}
-
-/** Where cases of a resumed run were taken from. */
-function sourcesOf(records: readonly CaseRecord[]): Report['sources'] {
-  return Object.entries(tally(records.flatMap(({ takenFrom }) => takenFrom ?? []))).map(([run, cases]) => ({ run, cases }))
 }
 
 /** A run without a case is never a pass, whatever the suites' policies. */
@@ -70,9 +71,30 @@ function headline(status: Report['status'], suites: readonly SuiteReport[], prob
   return [
     `${status}: ${shown.join('; ') || 'no suite ran'}${why.length > shown.length && status !== 'PASS' ? `; and ${why.length - shown.length} more` : ''}`,
     `n ${n}${groups < n ? ` in ${count(groups, 'group')}` : ''}`,
-    cost(sumCosts(suites.flatMap((suite) => [suite.cost.judge, suite.cost.system]))),
+    costText(suites),
     replayed(suites, n),
+    ...takenText(suites, n),
   ].join(' · ')
+}
+
+/** What the cases cost in all; of a resumed run, how much of it was spent now. */
+function costText(suites: readonly SuiteReport[]): string {
+  const all = sumCosts(suites.flatMap((suite) => [suite.cost.judge, suite.cost.system]))
+  const before = sumCosts(suites.flatMap(({ taken }) => (taken === undefined ? [] : [taken.cost.judge, taken.cost.system])))
+  const calls = all.calls - before.calls
+  if (before.calls === 0 && before.usd === 0) return cost(all)
+  const usd = all.usd === null || before.usd === null ? null : Math.max(0, all.usd - before.usd)
+  return `${cost(all)}, of that now ${cost({ ...all, usd, calls })}`
+}
+
+/** How many cases came from earlier runs, and which. */
+function takenText(suites: readonly SuiteReport[], n: number): string[] {
+  const taken = suites.flatMap(({ taken }) => taken ?? [])
+  if (taken.length === 0) return []
+  const cases = taken.reduce((sum, one) => sum + one.cases, 0)
+  const runs = [...new Set(taken.flatMap(({ from }) => from.map(({ run }) => run)))]
+  const from = runs.length === 1 ? `run ${runs[0]}` : `${runs.length} runs`
+  return [`${cases.toLocaleString('en-US')} of ${n.toLocaleString('en-US')} taken from ${from}`]
 }
 
 function cost({ usd, calls }: Cost): string {

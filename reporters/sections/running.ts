@@ -5,7 +5,7 @@ import { usdText } from '../../src/text/money.js'
 import { capped, type Section, section } from './block.js'
 
 /** How long the system took and what the run cost. */
-export function runningSection({ latency, cost, perCase, replayed, n }: SuiteReport): Section[] {
+export function runningSection({ latency, cost, perCase, replayed, taken, n }: SuiteReport): Section[] {
   const { p50, p95 } = latency
   const items = [
     ...(p50 === null || p95 === null
@@ -16,8 +16,21 @@ export function runningSection({ latency, cost, perCase, replayed, n }: SuiteRep
     ...(replayed.system + replayed.judge > 0
       ? [`replayed: ${count(replayed.system, 'answer')} and ${count(replayed.judge, 'verdict')} of ${n}${dates(replayed)}`]
       : []),
+    ...takenText(taken, cost, n),
   ]
   return section('Latency and cost', [{ kind: 'list', items }])
+}
+
+/** Which cases earlier runs settled, where the run was resumed, and what was spent since. */
+function takenText(taken: SuiteReport['taken'], { judge, system }: SuiteReport['cost'], n: number): string[] {
+  if (taken === undefined) return []
+  const from = taken.from.map(({ run, cases }) => (taken.from.length === 1 ? `run ${run}` : `run ${run} (${cases})`)).join(', ')
+  const paid = [taken.cost.judge, taken.cost.system].some(({ calls, usd }) => calls > 0 || usd !== 0)
+  const calls = judge.calls + system.calls - taken.cost.judge.calls - taken.cost.system.calls
+  const spent = paid
+    ? `; ${calls === 0 ? 'no call was' : `${count(calls, 'call')} ${calls === 1 ? 'was' : 'were'}`} made in this run`
+    : ''
+  return [`taken over: ${taken.cases.toLocaleString('en-US')} of ${n.toLocaleString('en-US')} cases from ${from}${spent}`]
 }
 
 /** What is odd about the data or the judge: it changes no figure, and may explain one. */

@@ -31,12 +31,10 @@ export interface Resumption {
 export function openResumption(folder: string, rerun?: string): Resumption {
   const known = RERUNS.find((name) => name === rerun)
   if (rerun !== undefined && known === undefined) {
-    throw new OptionError(`${RERUN}: expected ${RERUNS.join(' or ')}, received ${JSON.stringify(rerun)}`)
+    throw new OptionError(`what is asked again: expected ${RERUNS.join(' or ')}, received ${JSON.stringify(rerun)}`)
   }
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw new OptionError(
-      `${RESUME}: no run at ${folder}; give the folder of one, such as .docket/runs/2026-11-30T10-00-00-000Z-1a2b`,
-    )
+    throw new OptionError(`no run at ${folder}: give the folder of one, such as .docket/runs/2026-11-30T10-00-00-000Z-1a2b`)
   }
   const folders = resumedRuns(folder)
   const latest = new Map<string, { record: CaseLine['record'] }>()
@@ -44,8 +42,7 @@ export function openResumption(folder: string, rerun?: string): Resumption {
   const runs = folders.map((dir) => {
     const lines = readRunFiles(dir)
     const first = lines.find((line) => line.kind === 'run')
-    if (first?.kind !== 'run')
-      throw new OptionError(`${RESUME}: no run at ${dir}; its folder holds a .jsonl file for each worker`)
+    if (first?.kind !== 'run') throw new OptionError(`no run at ${dir}: the folder of one holds a .jsonl file for each worker`)
     const own = new Map<string, CaseLine>()
     for (const line of lines) {
       if (line.kind !== 'case') continue
@@ -67,7 +64,9 @@ export function resumptionOf(environment: NodeJS.ProcessEnv): Resumption | null 
   try {
     return openResumption(folder, rerun || undefined)
   } catch (error) {
-    throw new OptionError(`the run does not start: ${messageOf(error)}`, { cause: error })
+    throw new OptionError(`the run does not start: ${rerun ? `${RESUME}, ${RERUN}` : RESUME}: ${messageOf(error)}`, {
+      cause: error,
+    })
   }
 }
 

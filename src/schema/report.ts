@@ -323,6 +323,16 @@ export const WorstItem = z.strictObject({
 })
 export type WorstItem = z.output<typeof WorstItem>
 
+/** Cases of a resumed run that earlier runs settled: neither asked nor judged again. */
+export const TakenCases = z.strictObject({
+  cases: z.int().min(1),
+  from: z
+    .array(z.strictObject({ run: z.string(), cases: z.int().min(1) }))
+    .describe('By the run that they ran in, the oldest first'),
+  cost: z.strictObject({ judge: Cost, system: Cost }).describe("What they cost there; it is part of the suite's cost"),
+})
+export type TakenCases = z.output<typeof TakenCases>
+
 /** What a case costs that makes a live call. */
 const CaseCost = z.strictObject({
   cases: z.int().min(0).describe('Cases with a live call'),
@@ -374,6 +384,7 @@ export const SuiteReport = z.strictObject({
   latency: Spread,
   cost: z.strictObject({ judge: Cost, system: Cost }),
   perCase: z.strictObject({ judge: CaseCost, system: CaseCost }),
+  taken: TakenCases.optional().describe('Where the run was resumed: what came from earlier runs'),
   replayed: z.strictObject({ judge: z.int(), system: z.int(), oldest: z.string().optional(), newest: z.string().optional() }),
   warnings: z.array(z.string()),
 })

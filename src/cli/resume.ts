@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { defineCommand } from 'citty'
+import { DocketError, messageOf, OptionError } from '../errors.js'
+import { openResumption, RERUN, RERUNS, RESUME, type Resumption } from '../run/resume.js'
+import { count } from '../text/count.js'
+import { fail } from './check.js'
+import { newestRun } from './report.js'
+
+/** `vitest-docket resume [RUN] [-- arguments of vitest run]`: goes on with a run that did not come to its end; the exit code is that of `vitest run`. */
+export const resume = defineCommand({
+  meta: { name: 'resume', description: 'Go on with a run that was killed: finished cases are not asked again' },
+  args: {
+    run: { type: 'positional', required: false, description: 'folder of a run; the newest below .docket/runs by default' },
+    rerun: {
+      type: 'string',
+      description: `${RERUNS.join(', ')}: ask again what failed outside the answers, also of a finished run`,
+    },
+  },
+  async run({ args, rawArgs }) {
+    const { own, passedOn } = splitArguments(rawArgs)
+    // What stands behind `--` is Vitest's, also where no run is named before it.
+    const given = args.run !== undefined && own.includes(args.run) ? args.run : undefined
+    const { rerun } = args
+    if (rerun !== undefined && !RERUNS.some((known) => known === rerun))
+      return fail(`\`--rerun\`: expected ${RERUNS.join(' or ')}, received "${rerun}"`)
+    const folder = given ?? newestRun()
+    if (folder === null || !existsSync(folder))
+      return fail(`no run at ${folder ?? '.docket/runs'}: run \`vitest run\` first, or name a folder`)
+    try {
+      const script = vitestScript(process.cwd())
+      process.stderr.write(`${resumedText(openResumption(folder, rerun))}\n`)
+      process.exitCode = await runVitest(script, passedOn, {
+        [RESUME]: resolve(folder),
+        ...(rerun === undefined ? {} : { [RERUN]: rerun }),
+      })
+    } catch (error) {
+      fail(messageOf(error))
+    }
+  },
+})
+
+/** The command's own arguments, and those behind `--`. */
+export function splitArguments(rawArgs: readonly string[]): { own: string[]; passedOn: string[] } {
+  const end = rawArgs.indexOf('--')
+  return end === -1 ? { own: [...rawArgs], passedOn: [] } : { own: rawArgs.slice(0, end), passedOn: rawArgs.slice(end + 1) }
+}
+
+/** Which run is gone on with, and what there is of it. */
+export function resumedText({ runs, finished, rerun }: Resumption): string {
+  const [newest, ...before] = runs
+  const through = before.length === 0 ? '' : `, which went on with ${before.map(({ id }) => id).join(', ')}`
+  const again = rerun === null ? '' : `; ${rerun} failures are asked again`
+  return `going on with run ${newest?.id}${through}: ${count(finished, 'case')} finished there${again}`
+}
+
+/** The script of the Vitest that a project would run. Throws an `OptionError` where none is installed at or above the folder. */
+export function vitestScript(folder: string): string {
+  let manifest: string
+  try {
+    manifest = createRequire(join(folder, 'package.json')).resolve('vitest/package.json')
+  } catch (cause) {
+    throw new OptionError(`no vitest is installed at or above ${folder}; run this in the folder where you run \`vitest run\``, {
+      cause,
+    })
+  }
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin?: { vitest?: string } }
+  if (bin?.vitest === undefined) throw new DocketError(`${manifest} names no \`vitest\` to start`)
+  return join(dirname(manifest), bin.vitest)
+}
+
+/** Runs `vitest run` in this terminal, and says what it exited with; one that a signal ended counts as shells count it. */
+function runVitest(script: string, args: readonly string[], environment: Record<string, string>): Promise<number> {
+  const child = spawn(process.execPath, [script, 'run', ...args], { stdio: 'inherit', env: { ...process.env, ...environment } })
+  // A terminal's Ctrl-C reaches both: the run is to report what it has, and this process to wait for it.
+  const ignore = () => {}
+  const passOn = () => child.kill('SIGTERM')
+  process.on('SIGINT', ignore)
+  process.on('SIGTERM', passOn)
+  return new Promise((done, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      process.off('SIGINT', ignore)
+      process.off('SIGTERM', passOn)
+      done(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
+    })
+  })
+}
