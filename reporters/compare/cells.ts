@@ -36,16 +36,6 @@ export function pCell(p: number): string {
   return decimal(p)
 }
 
-/** `274 of 276 answerable items, 2 lost`. */
-export function pairsCell(denominator: string, { pairs, unknown, lost }: Difference): string {
-  const all = pairs + unknown + lost
-  return [
-    `${pairs}${pairs < all ? ` of ${all}` : ''} ${denominator}`,
-    ...(unknown > 0 ? [`${unknown} unknown`] : []),
-    ...(lost > 0 ? [`${lost} lost`] : []),
-  ].join(', ')
-}
-
 function signedPoints(value: number): string {
   const points = Math.abs(value) * 100
   const digits = points.toFixed(1)

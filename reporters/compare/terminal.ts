@@ -12,8 +12,6 @@ export interface CompareTerminalOptions {
   items?: number
 }
 
-const INDENT = 2
-
 /** A comparison of runs as plain text of at most `columns` cells a line, safe to print whatever ids and labels say. Ends with a newline. */
 export function renderCompareTerminal(
   comparison: RunsComparison,
@@ -21,9 +19,8 @@ export function renderCompareTerminal(
 ): string {
   // Some terminals of CI services say that they are 0 wide.
   const columns = asked >= 1 ? Math.floor(asked) : 80
-  const room = columns - INDENT
   const { headline, sections } = viewComparison(comparison, {
-    fits: (table) => naturalWidth(table) <= room,
+    fits: (table) => naturalWidth(table) <= columns,
     ...(items === undefined ? {} : { items }),
   })
   const lines = [
@@ -31,10 +28,7 @@ export function renderCompareTerminal(
     ...sections.flatMap(({ title, blocks }) => [
       '',
       ...wrap(title, columns),
-      ...blocks.flatMap((block, place) => [
-        ...(place > 0 ? [''] : []),
-        ...blockLines(block, room).map((line) => (line === '' ? '' : ' '.repeat(INDENT) + line)),
-      ]),
+      ...blocks.flatMap((block, place) => [...(place > 0 ? [''] : []), ...blockLines(block, columns)]),
     ]),
   ]
   return `${lines.map((line) => clip(line, columns)).join('\n')}\n`

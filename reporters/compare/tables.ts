@@ -1,0 +1,108 @@
+import { figureOf } from '../../src/run/gates/names.js'
+import type { MetricRow, RunInComparison, TestedDifference } from '../../src/schema/compare.js'
+import { plainText } from '../../src/text/plain-text.js'
+import { wrap } from '../layout.js'
+import type { Column, Table } from '../text-table.js'
+import { differenceCell, isShown, pCell, valueCell } from './cells.js'
+
+/** A metric of one run against the reference; null where it is not compared. */
+export interface Row {
+  row: MetricRow
+  difference: TestedDifference | null
+}
+
+const DIFFERENCE: Column = { header: 'difference [95%]', align: 'right' }
+const P: Column = { header: 'p', align: 'right' }
+const FINDING: Column = { header: 'finding', least: 9 }
+
+/** Cells that a label may take in a header, where the column beside it is one of six, and where all are labels. */
+const NARROW = 8
+const WIDE = 14
+
+/** Two runs: figures over the cases that both know, so that they add up. */
+export function pairTable(reference: RunInComparison, run: RunInComparison, rows: readonly Row[]): Table {
+  return {
+    // What it comes to stands first, so that metrics may wrap: 80 cells have room for no other order.
+    columns: [FINDING, { header: 'metric' }, labelColumn(reference, NARROW), labelColumn(run, NARROW), DIFFERENCE, P],
+    rows: rows.flatMap(({ row, difference }) => {
+      if (difference === null || difference.finding === 'not tested') return []
+      const figure = figureOf(row.name)
+      const side = (value: number | null) => (value === null ? '–' : figure(value))
+      const cells = testedCells(row, difference)
+      return [[cells.finding, row.label, side(difference.base), side(difference.now), cells.difference, cells.p]]
+    }),
+  }
+}
+
+/** All runs: each one's own value over all its cases, and its difference over the pairs. */
+export function wholeTable([reference, ...others]: readonly RunInComparison[], metrics: readonly MetricRow[]): Table {
+  return {
+    columns: [
+      { header: 'metric' },
+      ...(reference === undefined ? [] : [labelColumn(reference, WIDE)]),
+      ...others.flatMap((run) => [labelColumn(run, WIDE), DIFFERENCE, P, FINDING]),
+    ],
+    rows: metrics.filter(isScored).map((row) => [
+      row.label,
+      valueCell(row.name, row.values[0] ?? null),
+      ...others.flatMap((_, place) => {
+        const { finding, difference, p } = testedCells(row, row.differences[place] ?? null)
+        return [valueCell(row.name, row.values[place + 1] ?? null), difference, p, finding]
+      }),
+    ]),
+  }
+}
+
+export function valuesTable(runs: readonly RunInComparison[], metrics: readonly MetricRow[]): Table {
+  return {
+    columns: [{ header: 'metric' }, ...runs.map((run) => labelColumn(run, WIDE))],
+    rows: metrics.filter(isScored).map((row) => [row.label, ...row.values.map((value) => valueCell(row.name, value))]),
+  }
+}
+
+/** By how many pairs each figure stands: a difference of two pairs is none of two hundred. */
+export function countsTable(rows: readonly Row[]): Table {
+  const figures = ['up', 'down', 'pairs', 'groups', 'unknown', 'lost']
+  return {
+    columns: [{ header: 'metric' }, ...figures.map((header): Column => ({ header, align: 'right' }))],
+    rows: rows.flatMap(({ row: { label }, difference }) => {
+      if (difference === null || difference.finding === 'not tested') return []
+      const { better, worse, improved, pairs, groups, unknown, lost } = difference
+      const [up, down] = better === 'higher' ? [improved, worse] : [worse, improved]
+      return [[label, ...[up, down, pairs, groups, unknown, lost].map(String)]]
+    }),
+  }
+}
+
+/** Whether some run knows something of it. */
+export function isScored({ values }: MetricRow): boolean {
+  return values.some((value) => value !== null && value.scored > 0)
+}
+
+function testedCells({ name }: MetricRow, one: Row['difference']): { finding: string; difference: string; p: string } {
+  if (one === null) return { finding: 'not compared', difference: '', p: '' }
+  const { finding, adjusted } = one
+  return {
+    finding: isShown(finding) ? `real ${finding}` : finding,
+    difference: differenceCell(name, one),
+    p: adjusted === null ? '–' : pCell(adjusted),
+  }
+}
+
+/** A label of any length as a header: on several lines of at most `width` cells. */
+function labelColumn({ label }: RunInComparison, width: number): Column {
+  const header = plainText(label)
+  return { header, short: brokenLabel(header, width).join('\n'), align: 'right' }
+}
+
+/** Broken behind spaces, hyphens and the like, a longer word anywhere. */
+function brokenLabel(label: string, width: number): string[] {
+  const lines: string[] = []
+  for (const part of label.split(/(?<=[-_/.:=+ ])/u)) {
+    const together = `${lines.at(-1) ?? ''}${part}`
+    // Where all of it fits there is nothing to break.
+    if (lines.length > 0 && wrap(together.trim().replaceAll(' ', '_'), width).length === 1) lines[lines.length - 1] = together
+    else lines.push(...wrap(part, width))
+  }
+  return lines.map((line) => line.trim())
+}
