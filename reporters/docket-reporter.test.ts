@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Reporter, Vitest } from 'vitest/node'
 import { docketProject } from '../src/plugin.js'
+import { CaseRecord } from '../src/schema/record.js'
 import { folderOfTest, headline, runReported } from '../test/unit/nested/reported.js'
 
 const LONG = { timeout: 60_000 }
@@ -98,6 +99,32 @@ describe('the report is printed whatever stands in its way', () => {
     expect(stderr).toBe('')
     expect(headline(stdout)).toMatch(/^PASS: /)
     expect(readFileSync(GITHUB_STEP_SUMMARY, 'utf8')).toContain('n 20')
+  })
+})
+
+describe('further outputs', () => {
+  it('fault 54: are written beside the report where some project asks for them, and not else', LONG, async () => {
+    const outputDir = folderOfTest()
+    await runReported({ names: ['plain'], outputDir })
+    expect(existsSync(join(outputDir, 'junit.xml'))).toBe(false)
+    const { code } = await runReported({ names: ['plain'], outputDir, docket: { outputs: ['junit', 'csv'] } })
+    expect(code).toBe(0)
+    expect(readFileSync(join(outputDir, 'junit.xml'), 'utf8')).toMatch(/<testsuite name="Tenancy" tests="20" failures="0"/)
+    expect(readFileSync(join(outputDir, 'cases.csv'), 'utf8').split('\r\n')).toHaveLength(22)
+  })
+})
+
+describe("Vitest's own JSON reporter", () => {
+  it('fault 54: carries the record of each case, scores and all', LONG, async () => {
+    const json = join(folderOfTest(), 'vitest.json')
+    await runReported({ names: ['retrieval'], cli: { reporters: ['json'], outputFile: { json } } })
+    const { testResults } = JSON.parse(readFileSync(json, 'utf8')) as {
+      testResults: { assertionResults: { meta: { docket: unknown } }[] }[]
+    }
+    const records = testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ meta }) => CaseRecord.parse(meta.docket)),
+    )
+    expect(records.find(({ id, suite }) => suite === 'Gated' && id === 'S-1')?.scores).toMatchObject({ mrr: { value: 0.5 } })
   })
 })
 

@@ -20,6 +20,20 @@ describe('the option `prices`', () => {
   })
 })
 
+describe('the option `outputs`', () => {
+  it('is none by default', () => {
+    expect(resolveOptions().outputs).toEqual([])
+    expect(resolveOptions({ outputs: ['csv', 'junit'] }).outputs).toEqual(['csv', 'junit'])
+  })
+
+  it.each<[string, unknown]>([
+    ['an unknown one', ['xml']],
+    ['no list', 'junit'],
+  ])('%s is an error that names it', (_, outputs) => {
+    expect(faultsOf({ outputs })).toMatch(/`outputs/)
+  })
+})
+
 /** What the plugin says of its options. */
 function faultsOf(options: unknown): string {
   try {

@@ -9,6 +9,7 @@ import { checkJudgeOptions, isPlainJudge, JUDGE_OPTIONS, type PlainJudgeOptions 
 import { Price, type Prices } from '../judges/prices.js'
 import { DEFAULT_LIMITS } from '../run/coordinator.js'
 import type { BudgetLimits } from '../run/spending.js'
+import { Output } from '../schema/output.js'
 import { BENCHMARK_OPTIONS } from './benchmark-option-names.js'
 
 /** Options of `docketProject` and `docket`: one place for what a whole run shares. */
@@ -39,6 +40,8 @@ export interface DocketOptions {
   seed?: number
   /** Where runs, recordings and the report go, relative to the root. @default '.docket' */
   outputDir?: string
+  /** Written beside `report.json`: `junit` as `junit.xml`, `csv` as `cases.csv`. @default [] */
+  outputs?: Output[]
 }
 
 /** The same, complete and plain: it crosses to the workers. */
@@ -54,6 +57,7 @@ export interface ResolvedOptions {
   confirm: number
   seed: number
   outputDir: string
+  outputs: Output[]
 }
 
 const positive = z.int().min(1)
@@ -92,6 +96,7 @@ const Options = z.strictObject({
   confirm: Confirm.default(0),
   seed: z.int().default(1),
   outputDir: z.string().min(1).default('.docket'),
+  outputs: z.array(Output).default([]),
 })
 
 const KNOWN = Object.keys(Options.shape)
