@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BASELINE_VERSION, BaselineLine } from '../schema/baseline.js'
 import { CALIBRATION_VERSION, Calibration } from '../schema/calibration.js'
+import { COMPARE_VERSION, RunsComparison } from '../schema/compare.js'
 import { Item } from '../schema/item.js'
 import { RECORD_VERSION, RunLine } from '../schema/record.js'
 import { Report } from '../schema/report.js'
@@ -17,6 +18,7 @@ const SCHEMAS = [
   { name: 'calibration', schema: Calibration, io: 'output', version: CALIBRATION_VERSION },
   // Committed, so kept short: a default is left out.
   { name: 'baseline', schema: BaselineLine, io: 'input', version: BASELINE_VERSION },
+  { name: 'comparison', schema: RunsComparison, io: 'output', version: COMPARE_VERSION },
 ] as const
 
 /**
