@@ -26,8 +26,8 @@ export interface CommentOptions {
   /** Address of a line of a data file; null where it has none. */
   link?: (place: { file: string; line: number }) => string | null
   /** What was tested, and where its log is. */
-  commit?: string
-  runUrl?: string
+  commit?: string | undefined
+  runUrl?: string | undefined
   /** Most bytes of the whole; GitHub takes 65,536 characters, and a byte is never less than one. @default 65_000 */
   maxBytes?: number
 }
@@ -45,7 +45,7 @@ const MOST_NAME = 80
  */
 export function renderComment(report: Report, options: CommentOptions = {}): string {
   const { maxBytes = MOST_BYTES } = options
-  const notes = [...noteOfExit(report, options), ...notesOfBase(options)]
+  const notes = commentNotes(report, options)
   const problems = furtherProblems(report)
   const each = Math.max(2, Math.floor(MOST_ITEMS / Math.max(1, report.suites.length)))
   return fitBytes(
@@ -70,6 +70,11 @@ export function renderUnfinished(why: string, options: CommentOptions = {}): str
     `${[opening, "Nothing is known of the answers; the job's log says what happened.", ...notes].join('\n\n')}\n`,
     ...footer(options).map(({ text }) => text),
   ].join('')
+}
+
+/** What must be said beside a report: that something else failed, which baselines count, and why there are none. */
+export function commentNotes(report: Report, options: CommentOptions): string[] {
+  return [...noteOfExit(report, options), ...notesOfBase(options)]
 }
 
 /** Whoever reads PASS beside a red job must find out why. */
@@ -199,7 +204,8 @@ function idText(id: string): string {
 function placeText(place: { file: string; line: number }, { link }: CommentOptions): string {
   const text = escapeMarkdown(clip(`${place.file}:${place.line}`, 2 * MOST_NAME))
   const url = link?.(place) ?? null
-  return url === null ? text : `[${text}](${url})`
+  // An address that is not encoded could end the link, and begin anything.
+  return url === null || !/^https?:\/\/[^\s()<>[\]]+$/u.test(url) ? text : `[${text}](${url})`
 }
 
 /** A numbered entry: question, then the claim that does not stand or else the answer, why, and the nearest passage. */

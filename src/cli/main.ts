@@ -2,12 +2,14 @@
 import { createRequire } from 'node:module'
 import { defineCommand, runMain } from 'citty'
 import { audit } from './audit.js'
+import { baseline } from './baseline.js'
 import { calibrate } from './calibrate.js'
 import { cassettes } from './cassettes.js'
 import { check, fail } from './check.js'
 import { compare } from './compare.js'
 import { estimate } from './estimate.js'
 import { fetch } from './fetch.js'
+import { github } from './github.js'
 import { report } from './report.js'
 import { resume } from './resume.js'
 import { unknownCommand } from './unknown-command.js'
@@ -19,7 +21,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 
 const { version } = createRequire(import.meta.url)('vitest-docket/package.json') as { version: string }
 
-const subCommands = { audit, calibrate, cassettes, check, compare, estimate, fetch, report, resume }
+const subCommands = { audit, baseline, calibrate, cassettes, check, compare, estimate, fetch, github, report, resume }
 const main = defineCommand({
   meta: { name: 'vitest-docket', version, description: 'Legal RAG benchmarks as Vitest suites: tools beside `vitest run`' },
   subCommands,
