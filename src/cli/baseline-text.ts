@@ -1,0 +1,89 @@
+import { wrap } from '../../reporters/layout.js'
+import { capped } from '../../reporters/sections/block.js'
+import { textTable } from '../../reporters/text-table.js'
+import type { Accepted } from '../run/baseline/accept.js'
+import type { BaselineChanges } from '../run/baseline/changes.js'
+import type { ComparedSuite } from '../schema/baseline.js'
+import { count } from '../text/count.js'
+import { plainText } from '../text/plain-text.js'
+
+const MOST_NAMED = 10
+
+/** What was written of a run, and what it says otherwise than before. */
+export function acceptedText(
+  { run, startedAt }: { run: string; startedAt: string },
+  accepted: readonly Accepted[],
+  skipped: readonly string[],
+  columns: number,
+): string {
+  return [
+    ...prose(`Run ${run} of ${startedAt.slice(0, 10)}`, columns),
+    ...skipped.flatMap((reason) => prose(`passed over, since it is newer and not complete: ${reason}`, columns)),
+    ...accepted.flatMap((one) => ['', ...suiteLines(one, columns)]),
+    ...(accepted.some(({ written }) => written)
+      ? ['', ...prose('Commit what was written: it is what later runs are compared with.', columns)]
+      : []),
+  ].join('\n')
+}
+
+function suiteLines({ suite, path, written, changes, unread }: Accepted, columns: number): string[] {
+  const cases = count(suite.cases.length, 'case')
+  const what = written ? (changes === null ? `new, ${cases}` : cases) : `nothing changed, left as it was, ${cases}`
+  const lost = suite.cases.filter(({ errorClass }) => errorClass === 'infrastructure' || errorClass === 'missing').length
+  return [
+    ...prose(`${path}: ${suite.run.suite}: ${what}`, columns),
+    ...[
+      ...(unread === undefined ? [] : [`in place of a file that could not be read: ${unread}`]),
+      ...(changes === null ? [] : changeTexts(changes)),
+      ...(written && changes !== null && changeTexts(changes).length === 0 ? ['the same cases, in a file of another name'] : []),
+      ...(lost === 0 ? [] : [`${count(lost, 'case')} did not run: later runs are not compared on ${lost === 1 ? 'it' : 'them'}`]),
+    ].flatMap((text) => prose(text, columns - 2).map((line) => `  ${line}`)),
+  ]
+}
+
+function changeTexts(changes: BaselineChanges): string[] {
+  const { newlyWrong, newlyRight, changed, added, removed, edited, renamed, figures, run } = changes
+  const named: [string, readonly string[]][] = [
+    ['newly wrong', newlyWrong],
+    ['newly right', newlyRight],
+    ['of another class', changed],
+    ['added', added],
+    ['removed', removed],
+    ['edited', edited],
+    ['renamed', renamed],
+  ]
+  return [
+    ...named.flatMap(([name, ids]) => (ids.length === 0 ? [] : [`${ids.length} ${name}: ${capped(ids, MOST_NAMED).join(', ')}`])),
+    ...(figures === 0 ? [] : [`${count(figures, 'case')} of the same class with other figures`]),
+    ...(run.length === 0 ? [] : [`another ${run.join(', ')}`]),
+  ]
+}
+
+/** Which baselines there are, a row each. */
+export function shownText(dir: string, baselines: readonly ({ name: string } & ComparedSuite)[], columns: number): string {
+  if (baselines.length === 0)
+    return prose(`no baseline in ${dir}: \`npx vitest-docket baseline accept\` makes one of a run`, columns).join('\n')
+  const table = {
+    columns: [
+      { header: 'file' },
+      { header: 'suite' },
+      { header: 'cases', align: 'right' as const },
+      { header: 'run of' },
+      { header: 'judge' },
+    ],
+    rows: baselines.map(({ name, run, cases }) =>
+      [
+        name,
+        run.suite,
+        String(cases.length),
+        run.startedAt.slice(0, 10),
+        [run.judge.name, run.judge.model].filter(Boolean).join(' '),
+      ].map(plainText),
+    ),
+  }
+  return textTable(table, columns).join('\n')
+}
+
+function prose(text: string, columns: number): string[] {
+  return wrap(plainText(text), columns)
+}

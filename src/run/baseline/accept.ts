@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
+import { DocketError, OptionError } from '../../errors.js'
+import type { ComparedSuite } from '../../schema/baseline.js'
+import { type BaselineChanges, changesOf, isSame } from './changes.js'
+import type { SuiteName } from './earlier-run.js'
+import { baselineText, readBaselineFile } from './file.js'
+import { BASELINES, baselineNames, beginningOf } from './find.js'
+
+/** A suite of a run that is to be a baseline, and the root of its project. */
+export interface AcceptedSuite {
+  root: string
+  suite: ComparedSuite
+}
+
+/** What became of a suite's file. */
+export interface Accepted {
+  suite: ComparedSuite
+  path: string
+  written: boolean
+  /** Against the file before; null where there was none. */
+  changes: BaselineChanges | null
+  /** Why the file before could not be compared with. */
+  unread?: string
+}
+
+/**
+ * Writes the baselines of a run's suites, each whole or not at all. A file in which nothing would change is left as it is, so that its date is that of the run it
+ * was made from. Throws an `OptionError`, before anything is written, where a suite is not where its file should go.
+ *
+ * @param all Every suite of the run, by which those are known that share a name.
+ * @param dir The folder of the files; below the root of each suite's project by default.
+ */
+export async function acceptBaselines(
+  suites: readonly AcceptedSuite[],
+  all: readonly AcceptedSuite[],
+  dir?: string,
+): Promise<Accepted[]> {
+  for (const { root, suite } of suites) {
+    if (dir !== undefined || existsSync(join(root, suite.run.file))) continue
+    throw new OptionError(
+      `${suite.run.file} of the suite ${JSON.stringify(suite.run.suite)} is not below ${root}: run this where \`vitest run\` was run, or name the folder of its baseline with \`--dir\``,
+    )
+  }
+  const accepted: Accepted[] = []
+  for (const one of suites) accepted.push(await acceptOne(one, all, dir))
+  return accepted
+}
+
+async function acceptOne({ root, suite }: AcceptedSuite, all: readonly AcceptedSuite[], dir?: string): Promise<Accepted> {
+  const folder = dir ?? join(root, BASELINES)
+  const { target, before } = filesOf(suite.run, { root, folder, all, ofDir: dir !== undefined })
+  const known = before === null ? null : read(before)
+  const changes = known !== null && 'suite' in known ? changesOf(known.suite, suite) : null
+  const written = changes === null || before !== target || known === null || !('suite' in known) || !isSame(known.suite, suite)
+  if (written) {
+    await mkdir(folder, { recursive: true })
+    await writeFileAtomic(target, baselineText(suite))
+    // Only once all is written that was in it.
+    if (before !== null && before !== target) await rm(before)
+  }
+  return {
+    ...{ suite, path: target, written, changes },
+    ...(known !== null && 'problem' in known ? { unread: known.problem } : {}),
+  }
+}
+
+/** The file that a suite's baseline goes to, and the one that it has been in. */
+function filesOf(
+  name: SuiteName,
+  { root, folder, all, ofDir }: { root: string; folder: string; all: readonly AcceptedSuite[]; ofDir: boolean },
+): { target: string; before: string | null } {
+  const { own, plain } = baselineNames(name)
+  const ownPath = join(folder, own)
+  if (plain === null) return { target: ownPath, before: existsSync(ownPath) ? ownPath : null }
+  const plainPath = join(folder, plain)
+  const there = existsSync(plainPath) ? beginningOf(plainPath) : null
+  const others = all.filter((other) => (ofDir || other.root === root) && baselineNames(other.suite.run).plain === plain)
+  const shared = others.length > 1
+  // Of another file that is still there it is another suite's; else the suite has moved.
+  const another =
+    there !== null &&
+    there.suite !== null &&
+    (there.suite !== name.suite ||
+      (there.file !== null && there.file !== name.file && (shared || existsSync(join(root, there.file)))))
+  const has = existsSync(ownPath)
+  return {
+    target: has || shared || another ? ownPath : plainPath,
+    before: has ? ownPath : there === null || another ? null : plainPath,
+  }
+}
+
+function read(path: string): { suite: ComparedSuite } | { problem: string } {
+  try {
+    return { suite: readBaselineFile(path, path) }
+  } catch (error) {
+    if (error instanceof DocketError) return { problem: error.message.split('\n', 1)[0] ?? '' }
+    throw error
+  }
+}
