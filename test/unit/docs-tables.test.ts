@@ -102,6 +102,7 @@ function decidable(max: number, n: number): string[] {
 function written(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`
   if (typeof value === 'number') return String(value).replace(/(?<=\d)(?=(?:\d{3})+$)/g, '_')
+  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`
   if (Object.keys(value as object).length === 0) return '{}'
   return `{ ${Object.entries(value as object)
     .map(([key, entry]) => `${key}: ${written(entry)}`)
