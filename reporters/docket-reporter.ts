@@ -5,10 +5,14 @@ import { messageOf } from '../src/errors.js'
 import { openRunFile, pruneRuns, readRunFiles } from '../src/run/run-files.js'
 import { type SharedRun, sharedRunOf } from '../src/run/shared-run.js'
 import type { Report } from '../src/schema/report.js'
+import { withBaselines } from './baselines.js'
 import { type Collector, createCollector } from './collect.js'
-import { factsOf } from './facts.js'
+import { factsOf, type RunFacts } from './facts.js'
 import { renderJson } from './json.js'
 import { renderMarkdown } from './markdown.js'
+import { type BlobFile, fuseBlobs } from './merge-blobs.js'
+import { writeMergedRun } from './merged-run.js'
+import { writeOutputs } from './outputs.js'
 import { planRun } from './plan-run.js'
 import { buildReport, isBlocking } from './report.js'
 import { ownsStandardOutput } from './standard-output.js'
@@ -40,12 +44,14 @@ export function docketReporter(): Reporter {
   let current: { run: SharedRun; collector: Collector } | undefined
   let underWay = false
   let planned = false
+  let shards: string[] = []
 
   // Ctrl-C ends the process without `onTestRunEnd`: what is done is reported from the files that the workers wrote.
   const reportInterrupt = () => {
     const run = current?.run
     if (!underWay || run === undefined || !existsSync(run.dir)) return
-    publish(buildReport(factsOf(readRunFiles(run.dir))), run, vitest)
+    const facts = factsOf(readRunFiles(run.dir))
+    publish(buildReport(withBaselines(facts, rootIn(run))), facts, run, vitest)
   }
 
   return Object.assign(
@@ -54,6 +60,7 @@ export function docketReporter(): Reporter {
         vitest = instance
         const run = await sharedRunOf(instance)
         if (run !== undefined) current = { run, collector: createCollector(run) }
+        if (run !== undefined && instance.config.mergeReports !== undefined) shards = fuseBlobs(blobsOf(instance), run.projects)
       },
       async onTestRunStart(specifications) {
         // Also without a suite file: that none was found must be said.
@@ -62,7 +69,11 @@ export function docketReporter(): Reporter {
         current?.run.coordinator.reset()
         process.once('exit', reportInterrupt)
         // In a re-run of watch mode it would take the changes that the run itself is to see.
+        const check =
+          specifications.length > 0 ? () => current?.run.shardCheck?.waive() : () => current?.run.shardCheck?.restore()
+        check()
         if (current !== undefined && !planned) await planRun(vitest, specifications, current.run)
+        check()
         planned = vitest.config.watch
       },
       onTestModuleCollected: (module) => current?.collector.module(module),
@@ -85,10 +96,10 @@ export function docketReporter(): Reporter {
           if (!vitest.config.watch) process.exitCode = 1
         }
         try {
-          // A merge has no cases of its own: its run is in the files of those that it merges.
           if (vitest.config.mergeReports === undefined) openRunFile(run, 'main').append({ kind: 'end', end })
-          const report = buildReport(facts)
-          publish(report, run, vitest)
+          else writeMergedRun(run, shards, facts, run.roots)
+          const report = buildReport(withBaselines(facts, rootIn(run)))
+          publish(report, facts, run, vitest)
           if (isBlocking(report)) fail()
         } catch (error) {
           process.stderr.write(`\nvitest-docket could not finish its report: ${messageOf(error)}\n`)
@@ -100,16 +111,26 @@ export function docketReporter(): Reporter {
   )
 }
 
+/** What Vitest read of the reports that are merged: not in its types, and the same in both majors. */
+function blobsOf(vitest: Vitest): BlobFile[] {
+  return (vitest.state as { blobs?: { files?: unknown } }).blobs?.files as BlobFile[]
+}
+
+function rootIn({ roots }: SharedRun): (project: string) => string {
+  return (project) => roots.get(project) ?? process.cwd()
+}
+
 /** Printed before anything is written: what a full disk or a folder in the way must not take. Throws what could not be written. */
-function publish(report: Report, run: SharedRun, vitest: Vitest): void {
+function publish(report: Report, facts: RunFacts, run: SharedRun, vitest: Vitest): void {
+  // Of a shard one line says enough: its tables are those of a part, and the merge shows them of the whole.
+  const shown = facts.end.shard === null ? report : { ...report, suites: [] }
   const out = ownsStandardOutput(vitest.config) ? process.stderr : process.stdout
-  out.write(
-    `\n${renderTerminal(report, { columns: out.columns ?? 80, color: out.isTTY === true && !process.env['NO_COLOR'] })}\n`,
-  )
+  out.write(`\n${renderTerminal(shown, { columns: out.columns ?? 80, color: out.isTTY === true && !process.env['NO_COLOR'] })}\n`)
   mkdirSync(run.outputDir, { recursive: true })
   writeFileSync(join(run.outputDir, 'report.json'), renderJson(report))
+  writeOutputs(run.outputDir, [...run.outputs], report, facts)
   const summary = process.env['GITHUB_STEP_SUMMARY']
-  if (summary && !vitest.config.watch) appendSummary(summary, report)
+  if (summary && !vitest.config.watch) appendSummary(summary, shown)
   keepOutOfGit(run.outputDir)
   pruneRuns(dirname(run.dir))
 }
@@ -117,7 +138,7 @@ function publish(report: Report, run: SharedRun, vitest: Vitest): void {
 /** Recordings may be committed; runs and the report are of one machine. */
 function keepOutOfGit(outputDir: string): void {
   const path = join(outputDir, '.gitignore')
-  if (!existsSync(path)) writeFileSync(path, '/runs/\n/report.json\n/.gitignore\n')
+  if (!existsSync(path)) writeFileSync(path, '/runs/\n/report.json\n/junit.xml\n/cases.csv\n/.gitignore\n')
 }
 
 const SUMMARY_LIMIT = 1024 * 1024

@@ -11,7 +11,12 @@ import type { RunFacts } from './facts.js'
  * @param shards Names of the runs that are merged; their folders lie beside that of the merge.
  * @param roots Absolute roots of the projects, by name.
  */
-export function writeMergedRun(run: RunPlace, shards: readonly string[], facts: RunFacts, roots: ReadonlyMap<string, string>): boolean {
+export function writeMergedRun(
+  run: RunPlace,
+  shards: readonly string[],
+  facts: RunFacts,
+  roots: ReadonlyMap<string, string>,
+): boolean {
   const folders = shards.map((shard) => join(run.dir, '..', shard)).filter((folder) => existsSync(folder))
   if (folders.length === 0 || facts.cases.length === 0) return false
   const open = new Map(facts.cases.map(({ project, record }) => [caseKey(project, record), record]))

@@ -7,7 +7,7 @@ import type { Report, SuiteReport } from '../src/schema/report.js'
 import { count } from '../src/text/count.js'
 import { usdText } from '../src/text/money.js'
 import { type RunFacts, suiteKey } from './facts.js'
-import { worstStatus } from './status.js'
+import { shardText, worstStatus } from './status.js'
 import { assessSuite, buildSuiteReport } from './suite-report.js'
 import { sourcesOf, takenCases } from './taken.js'
 
@@ -37,7 +37,7 @@ export function buildReport(facts: RunFacts): Report {
     run,
     startedAt,
     status,
-    headline: headline(status, reports, problems),
+    headline: headline(status, reports, problems, status === 'UNDECIDED' ? shardOf(facts, reports) : null),
     problems,
     sources: sourcesOf(assessed.flatMap(({ records }) => records)),
     suites: reports,
@@ -57,12 +57,20 @@ export function isBlocking(report: Report): boolean {
 }
 
 /** Status, why, n, cost, and how much was replayed, in one line. */
-function headline(status: Report['status'], suites: readonly SuiteReport[], problems: readonly string[]): string {
+function headline(
+  status: Report['status'],
+  suites: readonly SuiteReport[],
+  problems: readonly string[],
+  shard: string | null,
+): string {
   const speaking = suites.filter((suite) => suite.status === status)
   const named = suites.length > 1
   const why = [
+    ...(shard === null ? [] : [shard]),
     ...problems.slice(0, 1).map((problem) => problem.split('\n', 1)[0] ?? ''),
-    ...speaking.flatMap(({ suite, reasons }) => reasons.slice(0, 1).map((reason) => (named ? `${suite}: ${reason}` : reason))),
+    ...(shard === null ? speaking : []).flatMap(({ suite, reasons }) =>
+      reasons.slice(0, 1).map((reason) => (named ? `${suite}: ${reason}` : reason)),
+    ),
   ]
   const shown =
     status === 'PASS' ? why.slice(0, 1).map((reason) => (named ? `${count(suites.length, 'suite')}` : reason)) : why.slice(0, 2)
@@ -75,6 +83,13 @@ function headline(status: Report['status'], suites: readonly SuiteReport[], prob
     replayed(suites, n),
     ...takenText(suites, n),
   ].join(' · ')
+}
+
+/** All suites of a shard in one, where none has anything else to say. */
+function shardOf({ suites, end }: RunFacts, reports: readonly SuiteReport[]): string | null {
+  const ran = reports.reduce((sum, { n }) => sum + n, 0)
+  const cases = suites.reduce((sum, { header: { selected, trials } }) => sum + selected * trials, 0)
+  return shardText({ ran, cases }, end)
 }
 
 /** What the cases cost in all; of a resumed run, how much of it was spent now. */

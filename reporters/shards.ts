@@ -43,12 +43,19 @@ export function shardFaults(parts: readonly SuitePart[]): string[] {
     ...(missing.length === 0
       ? []
       : [
-          `${count(missing.length, 'shard')} of ${name} ${missing.length === 1 ? 'is' : 'are'} missing: ${missing.map((index) => `${index}/${total}`).join(', ')}`,
+          missingText(
+            missing.map((index) => `${index}/${total}`),
+            name,
+          ),
         ]),
     ...repeated.map(([index, members]) => `shard ${index}/${total} of ${name} is there ${members.length} times`),
     ...sharded.flatMap((part) => incomplete(part, `shard ${part.shard.index}/${total} of ${name}`)),
   ]
   return faults.length > 0 ? faults : miscounted(sharded, name)
+}
+
+function missingText(shards: readonly string[], name: string): string {
+  return shards.length === 1 ? `shard ${shards[0]} of ${name} is missing` : `shards ${shards.join(', ')} of ${name} are missing`
 }
 
 function incomplete({ shard, cases }: SuitePart & { shard: NonNullable<SuiteHeader['shard']> }, name: string): string[] {

@@ -68,7 +68,7 @@ function shortened(message: string, most: number): string {
 
 /** Why a suite ran fewer cases than its design asks for. */
 export function partialReasons(header: SuiteHeader, ran: number, end: RunEnd): string[] {
-  const designed = header.selected * header.trials
+  const designed = header.shard?.cases ?? header.selected * header.trials
   const short = ran < designed
   return [
     ...(short ? [`${ran} of ${count(designed, 'case')} ran`] : []),
@@ -88,6 +88,11 @@ export function nothingScored(suite: Pick<SuiteReport, 'metrics' | 'means' | 'de
   return `no ${all[0]?.[1].denominator ?? 'cases'}`
 }
 
+/** What is said of one shard of a run, or of a suite in it; null outside shards. */
+export function shardText({ ran, cases }: { ran: number; cases: number }, { shard }: RunEnd): string | null {
+  return shard === null ? null : `shard ${shard}, ${ran} of ${count(cases, 'case')}: gates are decided in the merge`
+}
+
 /** The suite's status and why. Infrastructure speaks first, then what fails, then what is undecided. */
 export function suiteStatus(evidence: {
   infrastructure: readonly string[]
@@ -97,6 +102,8 @@ export function suiteStatus(evidence: {
   gates: readonly GateResult[]
   partial: string[]
   interrupted: boolean
+  /** What is said of one shard of a run, which decides nothing; null outside shards. */
+  shard?: string | null
   missing: number
   unpaid: Unpaid | null
   ran: number
@@ -110,6 +117,7 @@ export function suiteStatus(evidence: {
     gates,
     partial,
     interrupted,
+    shard = null,
     missing,
     unpaid,
     ran,
@@ -117,6 +125,10 @@ export function suiteStatus(evidence: {
   } = evidence
   const reds = redCases(red)
   if (infrastructure.length > 0) return { status: 'INFRASTRUCTURE', reasons: [...infrastructure, ...reds] }
+  if (shard !== null) {
+    if (reds.length > 0) return { status: 'FAIL', reasons: [...reds, shard] }
+    return { status: 'UNDECIDED', reasons: [shard, ...(unpaid === null ? [] : [unpaidText(unpaid)])] }
+  }
   const failed = gates.filter(
     ({ status, gate }) => status === 'fail' || status === 'closed' || (status === 'undecided' && gate.undecided === 'fail'),
   )

@@ -28,7 +28,7 @@ import { failureRows } from './failure-rows.js'
 import { judgeWarnings } from './judge-warnings.js'
 import { costPerCase } from './per-case.js'
 import { polledTable } from './polled-table.js'
-import { infrastructureReasons, nothingScored, partialReasons, suiteStatus } from './status.js'
+import { infrastructureReasons, nothingScored, partialReasons, shardText, suiteStatus } from './status.js'
 import { worstItems } from './worst.js'
 
 /** A suite of a run, as it is known once it ended: beside its declaration and cases, whether it can be trusted, and what it is compared with. */
@@ -96,6 +96,7 @@ export function buildSuiteReport(assessed: AssessedSuite, gates: GateResult[], e
     gates,
     partial,
     interrupted: end.interrupted,
+    shard: shardText({ ran: records.length, cases: header.selected * header.trials }, end),
     missing: records.filter(({ errorClass }) => errorClass === 'missing').length,
     unpaid: unpaidCases(records),
     ran: records.length,
