@@ -4,6 +4,7 @@ import type { Section } from './block.js'
 import { calibrationSection } from './calibration.js'
 import { claimsSection } from './claims.js'
 import { classSlicesSection, decompositionSection } from './classes.js'
+import { comparisonSection } from './comparison.js'
 import { budgetSection, failuresSection } from './failures.js'
 import { gatesSection } from './gates.js'
 import { positionalSection } from './positional.js'
@@ -19,6 +20,7 @@ import { worstSection } from './worst.js'
 export function suiteSections(suite: SuiteReport): Section[] {
   return [
     gatesSection,
+    comparisonSection,
     failuresSection,
     budgetSection,
     calibrationSection,

@@ -79,7 +79,7 @@ export async function replay({ items, system, judge, golds = {}, header = {} }: 
     end: { partial: [], interrupted: false, shard: null, problems: [], red: [], noResult: [] },
   }
   const report = buildReport(facts)
-  return { evaluations, records: evaluations.map(({ record }) => record), report, suite: suiteOf(report) }
+  return { facts, evaluations, records: evaluations.map(({ record }) => record), report, suite: suiteOf(report) }
 }
 
 function suiteOf({ suites: [suite] }: Report): SuiteReport {

@@ -1,0 +1,206 @@
+import { isMean } from '../../src/run/gates/names.js'
+import type { Slice } from '../../src/schema/gate.js'
+import type { ChangedCase, Comparison, Difference, GateResult, SuiteReport } from '../../src/schema/report.js'
+import { count } from '../../src/text/count.js'
+import { decimal } from '../../src/text/decimal.js'
+import { differenceCell } from '../compare/cells.js'
+import { share } from '../metric-cells.js'
+import { leadingMeans } from '../table.js'
+import type { Column } from '../text-table.js'
+import { type Block, type Card, capped, type Section, section } from './block.js'
+
+const MOST_CARDS = 10
+const MOST_NAMED = 10
+const MOST_SLICES = 8
+const FIRST_NAMES = 3
+
+/** Never read apart, then what it comes to. */
+const RATES = ['hallucinationRate', 'answered', 'overRefusal', 'falseConfidence', 'correct']
+
+/** What is not as it was in the baseline: by metric, by slice, and case by case. */
+export function comparisonSection(suite: SuiteReport): Section[] {
+  const { comparison } = suite
+  if (comparison === null) return []
+  const opening = { kind: 'text', text: openingText(suite, comparison) } as const
+  if (comparison.refused !== null) return section('Since the baseline', [opening])
+  const { newlyWrong, newlyRight, changed } = comparison
+  return section('Since the baseline', [
+    opening,
+    ...metricBlocks(suite, comparison),
+    ...sliceBlocks(comparison),
+    { kind: 'text', text: newlyWrong.length === 0 ? 'Nothing is newly wrong.' : `Newly wrong, ${newlyWrong.length}:` },
+    { kind: 'cards', cards: newlyWrong.slice(0, MOST_CARDS).map((one) => card(one, suite.task)) },
+    { kind: 'text', text: namedText('More that is newly wrong', newlyWrong.slice(MOST_CARDS), suite.task) },
+    { kind: 'text', text: namedText('Newly right', newlyRight, suite.task) },
+    { kind: 'text', text: namedText('Of another class, neither newly wrong nor newly right', changed, suite.task) },
+  ])
+}
+
+/** `baselines/leases.jsonl, made of run … of 2026-11-29: 58 of 60 items in both; 1 added (L-61), 1 removed (L-07).` */
+function openingText({ trials }: SuiteReport, comparison: Comparison): string {
+  const { baseline, run, startedAt, refused, shared, of, added, removed, edited, renamed } = comparison
+  const made = run === '' ? baseline : `${baseline}, made of run ${run} of ${startedAt.slice(0, 10)}`
+  const lists: [string, string[]][] = [
+    ['added', added],
+    ['removed', removed],
+    ['edited', edited],
+    ['renamed', renamed.map(({ before, now }) => `${before} → ${now}`)],
+  ]
+  const counts = lists.flatMap(([name, ids]) =>
+    ids.length === 0 ? [] : [`${ids.length} ${name} (${capped(ids, FIRST_NAMES).join(', ')})`],
+  )
+  const both = `${shared} of ${count(of, trials === null ? 'item' : 'case')} in both`
+  if (refused === null) return `${made}: ${[both, ...counts].join('; ')}.`
+  const shown = of === 0 ? [] : [[both, ...counts].join('; ')]
+  return `Not compared with ${made}: ${[refused, ...shown].join('. ')}. What it should be compared with is made by \`npx vitest-docket baseline accept\`.`
+}
+
+interface Row {
+  label: string
+  name: string
+  difference: Difference
+}
+
+function metricBlocks(suite: SuiteReport, { differences }: Comparison): Block[] {
+  const gated = suite.gates.flatMap((result) => gatedRow(result, differences))
+  const wanted = [...(suite.task === 'retrieval' ? [] : RATES), ...meansShown(suite, differences)]
+  const whole = wanted.flatMap((name) => rowOf(name, differences))
+  const seen = new Set<string>()
+  const rows = [...whole.filter(({ name }) => RATES.includes(name)), ...gated, ...whole].filter(({ label }) => {
+    if (seen.has(label)) return false
+    seen.add(label)
+    return true
+  })
+  const test = "worse and better: pairs of which both runs say something; p: two-sided, McNemar's exact test"
+  const grouped = rows.some(({ difference }) => difference.groups < difference.pairs)
+  return [
+    ...table('metric', rows),
+    {
+      kind: 'text',
+      text: rows.length === 0 ? '' : `${test}${grouped ? ', groups exchanged as one' : ''}, of each metric by itself.`,
+    },
+  ]
+}
+
+/** Rankings are what a benchmark of retrieval is read for; beside answers only where they changed. */
+function meansShown(suite: SuiteReport, differences: Comparison['differences']): string[] {
+  const names = ['goldRetrieved', ...leadingMeans(suite)]
+  return names.filter((name) => {
+    const difference = differences[name]
+    return difference !== undefined && (suite.task === 'retrieval' || difference.worse + difference.improved > 0)
+  })
+}
+
+function rowOf(name: string, differences: Comparison['differences'], label?: string): Row[] {
+  const difference = differences[name]
+  if (difference === undefined || difference.pairs + difference.unknown + difference.lost === 0) return []
+  return [{ label: label ?? difference.label, name, difference }]
+}
+
+/** A gate's own pairs, where it is decided by them; else the metric's that it is on. */
+function gatedRow({ gate, difference }: GateResult, differences: Comparison['differences']): Row[] {
+  const { metric, slice = {}, against = 'baseline' } = gate
+  if (against !== 'baseline') return []
+  const name = Object.keys(differences).find((key) => key === metric || `${key}Rate` === metric || key === `${metric}Rate`)
+  if (name === undefined) return []
+  const fields = Object.entries(slice).map(([field, value]) => `${field} ${value}`)
+  if (difference !== null) return [{ label: [difference.label, ...fields].join(', '), name, difference }]
+  return fields.length > 0 ? [] : rowOf(name, differences)
+}
+
+/** Slices of which the interval leaves no doubt, the plainest first. */
+function sliceBlocks({ slices }: Comparison): Block[] {
+  const parting = slices.filter(({ slice }) => {
+    const [field] = Object.keys(slice)
+    return slices.filter((other) => Object.keys(other.slice)[0] === field).length > 1
+  })
+  const all = parting.flatMap(({ slice, differences }) =>
+    Object.entries(differences).map(([name, difference]): Row => ({ label: sliceLabel(slice, difference), name, difference })),
+  )
+  const looked = all.filter(({ difference }) => difference.low !== null)
+  const found = looked.filter(({ difference: { low, high } }) => (low ?? 0) > 0 || (high ?? 0) < 0)
+  if (found.length === 0) return []
+  const shown = found.toSorted((a, b) => (a.difference.p ?? 1) - (b.difference.p ?? 1)).slice(0, MOST_SLICES)
+  const more = found.length > shown.length ? `, the first ${shown.length} of ${found.length}` : ''
+  return [
+    {
+      kind: 'text',
+      text: `Slices whose interval excludes 0${more}; ${count(looked.length, 'difference')} of slices were looked at, each by itself:`,
+    },
+    ...table('slice', shown),
+  ]
+}
+
+function sliceLabel(slice: Slice, { label }: Difference): string {
+  return `${Object.entries(slice)
+    .map(([field, value]) => `${field} ${value}`)
+    .join(', ')}: ${label}`
+}
+
+function table(header: string, rows: readonly Row[]): Block[] {
+  const columns: Column[] = [
+    { header },
+    { header: 'base', align: 'right' },
+    { header: 'now', align: 'right' },
+    { header: 'difference [95%]', align: 'right' },
+    { header: 'worse/better', short: 'worse/\nbetter', align: 'right' },
+    { header: 'p', align: 'right' },
+    { header: 'pairs' },
+  ]
+  return [
+    {
+      kind: 'table',
+      table: {
+        columns,
+        rows: rows.map(({ label, name, difference }) => [
+          label,
+          figure(name, difference.base),
+          figure(name, difference.now),
+          differenceCell(name, difference),
+          changesCell(difference),
+          difference.p === null ? '–' : decimal(difference.p),
+          pairsCell(difference),
+        ]),
+      },
+    },
+  ]
+}
+
+function figure(name: string, value: number | null): string {
+  if (value === null) return '–'
+  return isMean(name) ? decimal(value) : share(value, 1)
+}
+
+/** Of a metric without a better side, how often it rose and fell. */
+function changesCell({ better, worse, improved }: Difference): string {
+  return better === null ? `+${worse}/−${improved}` : `${worse}/${improved}`
+}
+
+function pairsCell({ pairs, unknown, lost }: Difference): string {
+  return [String(pairs), ...(unknown > 0 ? [`${unknown} unknown`] : []), ...(lost > 0 ? [`${lost} lost`] : [])].join(', ')
+}
+
+function card(one: ChangedCase, task: SuiteReport['task']): Card {
+  const { id, place, question, claim, reason, nearest, answer } = one
+  const fields = [
+    { name: 'question', text: question },
+    { name: 'claim', text: claim },
+    { name: 'answer', text: claim === undefined ? answer : undefined },
+    { name: 'reason', text: reason },
+    { name: 'nearest', text: nearest },
+  ]
+  return {
+    title: [id, changeText(one, task), ...(place === undefined ? [] : [`${place.file}:${place.line}`])].join(' · '),
+    fields: fields.flatMap(({ name, text }) => (text === undefined || text.trim() === '' ? [] : [{ name, text }])),
+  }
+}
+
+function namedText(what: string, cases: readonly ChangedCase[], task: SuiteReport['task']): string {
+  if (cases.length === 0) return ''
+  const names = cases.map((one) => (task === 'retrieval' ? one.id : `${one.id} (${changeText(one, task)})`))
+  return `${what}, ${cases.length}: ${capped(names, MOST_NAMED).join(', ')}.`
+}
+
+function changeText({ before, now }: ChangedCase, task: SuiteReport['task']): string {
+  return task === 'retrieval' ? 'gold not retrieved any more' : before === now ? now : `${before} → ${now}`
+}
