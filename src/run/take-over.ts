@@ -67,27 +67,27 @@ function changes(then: SuiteHeader, now: SuiteHeader): string[] {
   const what = { ...WHAT, ...(now.task === 'retrieval' ? {} : JUDGING) }
   return Object.entries(what).flatMap(([name, of]) => {
     const [before, after] = [of(then), of(now)]
-    return isDeepStrictEqual(before, after) ? [] : [`${name} was ${text(before)}, is ${text(after)}`]
+    return isDeepStrictEqual(before, after) ? [] : [`another ${name}: ${text(before)} then, ${text(after)} now`]
   })
 }
 
 const WHAT: Record<string, (header: SuiteHeader) => unknown> = {
   system: ({ system: { name, kind } }) => `${name} (${kind})`,
-  "the system's version": ({ system }) => system.version,
+  'system version': ({ system }) => system.version,
   compat: ({ compat }) => compat,
   task: ({ task }) => task,
   k: ({ k }) => k.join(', '),
-  trials: ({ trials }) => trials,
+  'number of trials': ({ trials }) => trials,
 }
 
 /** Of no consequence where nothing is judged. */
 const JUDGING: typeof WHAT = {
   judge: ({ judge }) => judge.name,
-  "the judge's model": ({ judge }) => judge.model,
-  "the judge's rubric": ({ judge }) => judge.rubric,
-  'the members of the panel': ({ judge }) =>
+  'judge model': ({ judge }) => judge.model,
+  'judge rubric': ({ judge }) => judge.rubric,
+  panel: ({ judge }) =>
     judge.members.map(({ name, model, rubric }) => [name, model, rubric].filter(Boolean).join(' ')).join(', '),
-  confirm: ({ confirm }) => confirm,
+  'number of confirmations': ({ confirm }) => confirm,
 }
 
 function text(value: unknown): string {
