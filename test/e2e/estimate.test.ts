@@ -65,7 +65,7 @@ describe.each(runtimes)('$title', (runtime) => {
     )
     try {
       const judge = `judge: { provider: 'openai', model: 'a-model', baseURL: '${server.baseURL}', prices: { 'a-model': { input: 3, output: 15 } } }`
-      const into = join(runtime.workspace, 'packages/assistant')
+      const into = runtime.sdks
       const options = (usd: number) => ({ docket: `{ ${judge}, budget: { usd: ${usd} } }`, test: '{ maxWorkers: 2 }', into })
       const poor = scenario(runtime, 'estimate-poor', SUITES, options(1))
       const refused = await poor.run()

@@ -249,12 +249,12 @@ function onlySuiteNamed(folder: string, name: string) {
 /** The product as it is checked out; both SDKs are installed where it lies. */
 function checkout(runtime: Runtime, name: string): Scenario {
   const files = { 'a.suite.mjs': SUITE, 'prompts/clerk.md': PROMPT }
-  return scenario(runtime, name, files, { into: join(runtime.workspace, 'packages/assistant'), docket: DOCKET })
+  return scenario(runtime, name, files, { into: runtime.sdks, docket: DOCKET })
 }
 
 /** `vitest-docket cassettes …`, as it is installed. */
 function cassettes(runtime: Runtime, { folder }: Scenario, ...args: string[]): Promise<Finished> {
-  const cli = join(runtime.workspace, 'packages/assistant/node_modules/vitest-docket/dist/src/cli/main.js')
+  const cli = join(runtime.sdks, 'node_modules/vitest-docket/dist/src/cli/main.js')
   if (!existsSync(cli)) throw new Error(`expected the installed package's command at ${cli}`)
   return start(runtime.node, [cli, 'cassettes', ...args], folder, plainEnvironment()).done
 }

@@ -60,7 +60,7 @@ for (const runtime of inject('runtimes')) {
 
     test.for([
       { missing: 'package', into: runtime.single, names: '@anthropic-ai/sdk' },
-      { missing: 'key', into: join(runtime.workspace, 'packages/assistant'), names: 'ANTHROPIC_API_KEY' },
+      { missing: 'key', into: runtime.sdks, names: 'ANTHROPIC_API_KEY' },
     ])(
       'fault 14: a missing $missing shows at the first call, by its name, and scores nothing',
       async ({ missing, into, names }) => {

@@ -76,7 +76,7 @@ export function scenario(
   { docket = '', test = '{}', into = runtime.single, config }: ScenarioOptions = {},
 ): Scenario {
   const folder = join(into, 'scenarios', name)
-  // Gone with its test: a package that it was written into finds its suites as its own.
+  if (existsSync(folder)) throw new Error(`two scenarios at once are named ${name}`)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -15,6 +15,8 @@ export interface Runtime {
   /** Folder of the copied workspace, and of the copied single package. */
   workspace: string
   single: string
+  /** A folder beside them with what the workspace's assistant has installed, both SDKs among it, for suites that are not its own. */
+  sdks: string
 }
 
 declare module 'vitest' {
@@ -39,9 +41,9 @@ export default async function setup(project: TestProject): Promise<() => void> {
     if (process.env['DOCKET_E2E_KEEP'] === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
   try {
-    const tools = await installTools(MATRIX.map(({ node }) => node))
-    const tarball = await pack(folder)
-    for (const version of Object.values(VITESTS)) await installConsumers(tools.pnpm, tarball, join(folder, version), version)
+    const [tools, tarball] = await Promise.all([installTools(MATRIX.map(({ node }) => node)), pack(folder)])
+    const versions = Object.values(VITESTS)
+    await Promise.all(versions.map((version) => installConsumers(tools.pnpm, tarball, join(folder, version), version)))
     project.provide('tarball', tarball)
     project.provide(
       'runtimes',
@@ -51,6 +53,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
         temporary: folder,
         workspace: join(folder, VITESTS[vitest], 'workspace'),
         single: join(folder, VITESTS[vitest], 'single'),
+        sdks: join(folder, VITESTS[vitest], 'sdks'),
       })),
     )
   } catch (error) {
@@ -79,10 +82,12 @@ async function installConsumers(pnpm: string, tarball: string, folder: string, v
     if (!text.includes(VITESTS[4])) throw new Error(`${file}: expected it to name vitest ${VITESTS[4]}`)
     writeFileSync(join(folder, file), text.replace(VITESTS[4], vitest))
   }
-  for (const consumer of ['workspace', 'single']) {
+  const install = (consumer: string, ...more: string[]) => {
     cpSync(tarball, join(folder, consumer, 'vitest-docket.tgz'))
     const store = ['--store-dir', join(CACHE, 'store'), '--prefer-offline', '--no-frozen-lockfile']
-    const alone = consumer === 'single' ? ['--ignore-workspace'] : []
-    await succeed(process.execPath, [pnpm, 'install', ...store, ...alone], join(folder, consumer))
+    return succeed(process.execPath, [pnpm, 'install', ...store, ...more], join(folder, consumer))
   }
+  await Promise.all([install('workspace'), install('single', '--ignore-workspace')])
+  mkdirSync(join(folder, 'sdks'))
+  symlinkSync(join(folder, 'workspace/packages/assistant/node_modules'), join(folder, 'sdks/node_modules'), 'junction')
 }

@@ -389,7 +389,7 @@ describeBenchmark('${name}', {
 })`
         const names = ['A', 'B', 'C', 'D']
         const { folder, run } = write('shared', Object.fromEntries(names.map((name) => [`${name}.suite.mjs`, suite(name)])), {
-          into: join(runtime.workspace, 'packages/assistant'),
+          into: runtime.sdks,
           docket: `{ judge: { provider: 'anthropic', model: 'claude-sonnet-4-6' }, concurrency: 3, budget: { calls: 100 } }`,
           test: '{ maxWorkers: 4, minWorkers: 4 }',
         })

@@ -19,6 +19,9 @@ export interface NestedRun {
   logs: string[]
 }
 
+/** The sources are the same in every nested run: what one transformed, by its content, the next ones read. */
+export const TRANSFORMED_ONCE = { experimental: { fsModuleCache: true } } satisfies CliOptions
+
 type Plugins = ReturnType<typeof docket>[]
 
 /** Runs a file of test/unit/nested in a Vitest of its own, and says what became of every case. */
@@ -52,6 +55,7 @@ async function start(file: string, options: CliOptions, plugins: Plugins): Promi
       include: [file],
       watch: false,
       reporters: [recorder(run)],
+      ...TRANSFORMED_ONCE,
     },
     { plugins, resolve: { alias: { 'vitest-docket': `${ROOT}/src/index.ts` } } },
   )

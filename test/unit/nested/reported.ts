@@ -10,6 +10,7 @@ import { type DocketOptions, docket } from '../../../src/plugin.js'
 import { readRunFiles } from '../../../src/run/run-files.js'
 import type { RunLine } from '../../../src/schema/record.js'
 import { Report } from '../../../src/schema/report.js'
+import { TRANSFORMED_ONCE } from '../nested.js'
 
 export interface Reported {
   /** What the process would exit with. */
@@ -92,7 +93,7 @@ async function run(
   const vitest = await startVitest(
     'test',
     filters,
-    { root: ROOT, config: false, include, watch: false, reporters: [SILENT], ...cli },
+    { root: ROOT, config: false, include, watch: false, reporters: [SILENT], ...TRANSFORMED_ONCE, ...cli },
     projects === undefined
       ? { plugins: [docket({ outputDir, cassettes: 'off', ...given })] }
       : { test: { projects: projects(outputDir) } },
