@@ -83,7 +83,7 @@ function isHeader(value: Record<string, unknown>): boolean {
 function broken(shown: string, faults: readonly DataFault[]): DatasetError {
   return new DatasetError(
     `${shown} is no baseline that can be read; restore it, or delete it and make it anew with \`npx vitest-docket baseline accept\``,
-    faults,
+    faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
   )
 }
 
