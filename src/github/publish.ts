@@ -94,8 +94,10 @@ function writeSummary(file: string | null, { report, why }: Finished, shown: Com
   const text = report === null ? renderUnfinished(why, shown) : renderMarkdown(report, { maxBytes: room })
   const end = text.indexOf('\n') + 1
   // Blank lines first: what another tool wrote may end in a list, and would take the first line into it.
-  const summary = `\n\n${text.slice(0, end)}${text === '' ? '' : notes}${text.slice(end)}`
-  if (used + Buffer.byteLength(summary) <= SUMMARY_BYTES) appendFileSync(file, summary)
+  const summary = `\n\n${text.slice(0, end)}${notes}${text.slice(end)}`
+  if (text === '' || used + Buffer.byteLength(summary) > SUMMARY_BYTES)
+    throw new Error('what the step wrote before leaves no room in it')
+  appendFileSync(file, summary)
 }
 
 /** The address of the comment; null where there is none, which it says. */
