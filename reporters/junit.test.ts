@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Report } from '../src/schema/report.js'
 import type { RunFacts } from './facts.js'
 import {
   hallucinated,
@@ -134,6 +135,56 @@ describe('fault 54: what a JUnit file says of', () => {
       'gate bogus ≤ 5.0%': 'closed',
     })
     expect(suite?.attributes).toMatchObject({ file: 'suites/tenancy.suite.ts', timestamp: '2026-11-29T10:00:00' })
+  })
+
+  it('a benchmark with a baseline: what became wrong, and the difference of each metric', () => {
+    const difference = {
+      ...{
+        label: 'correct',
+        better: 'higher' as const,
+        base: 0.9,
+        now: 0.8,
+        difference: -0.1,
+        low: -0.2,
+        high: 0.01,
+        p: 0.06,
+        midP: null,
+      },
+      ...{ pairs: 5, groups: 5, worse: 1, improved: 0, unknown: 0, lost: 0 },
+    }
+    const comparison = {
+      ...{
+        baseline: 'baselines/tenancy.jsonl',
+        run: 'r',
+        startedAt: '',
+        refused: null,
+        shared: 5,
+        of: 5,
+        added: [],
+        removed: [],
+        edited: [],
+      },
+      ...{ renamed: [], newlyRight: [], changed: [], differences: { correct: difference }, slices: [] },
+      newlyWrong: [{ id: 'T-002', before: 'correct' as const, now: 'hallucination' as const, question: 'q' }],
+    }
+    const withBaseline = (compared: Report['suites'][number]['comparison']) => {
+      const suites = report.suites.map((one) => ({ ...one, comparison: compared }))
+      const xml = readXml([...renderJunit({ ...report, suites }, facts)].join(''))
+      expect(schemaFaults(xml)).toEqual([])
+      return propertiesOf(suiteOf(xml, 'docket > Tenancy'))
+    }
+    expect(withBaseline(comparison)).toMatchObject({
+      baseline: 'baselines/tenancy.jsonl',
+      newlyWrong: '1',
+      newlyRight: '0',
+      'correct.base': '0.9',
+      'correct.difference': '-0.1',
+      'correct.difference.high': '0.01',
+      'correct.difference.p': '0.06',
+    })
+    const refused = withBaseline({ ...comparison, refused: 'another judge' })
+    expect(refused).toMatchObject({ 'baseline.refused': 'another judge' })
+    expect(refused).not.toHaveProperty('newlyWrong')
   })
 
   it('a case: class, signals, scores, cost and time', () => {

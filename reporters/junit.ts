@@ -74,7 +74,24 @@ function suiteProperties(suite: SuiteReport): TestSuite['properties'] {
   return [
     ...Object.entries({ status, policy, system, judge, n, selected, groups }),
     ...Object.entries({ ...suite.metrics, ...suite.means }).flatMap(([name, metric]) => metricProperties(name, metric)),
+    ...comparisonProperties(suite.comparison),
     ...suite.gates.map(({ gate, status }): [string, FieldValue] => [`gate ${describeGate(gate)}`, status]),
+  ]
+}
+
+function comparisonProperties(comparison: SuiteReport['comparison']): TestSuite['properties'] {
+  if (comparison === null) return []
+  const { baseline, refused, shared, newlyWrong, newlyRight, differences } = comparison
+  if (refused !== null) return Object.entries({ baseline, 'baseline.refused': refused })
+  return [
+    ...Object.entries({ baseline, shared, newlyWrong: newlyWrong.length, newlyRight: newlyRight.length }),
+    ...Object.entries(differences).flatMap(([name, { base, difference, low, high, p }]): [string, FieldValue][] => [
+      [`${name}.base`, base],
+      [`${name}.difference`, difference],
+      [`${name}.difference.low`, low],
+      [`${name}.difference.high`, high],
+      [`${name}.difference.p`, p],
+    ]),
   ]
 }
 
