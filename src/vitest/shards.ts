@@ -47,7 +47,7 @@ export function shardByItem({ config }: Vitest, suites: Suites): ShardCheck | un
     async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
       check.restore()
       const whole = files.filter((file) => !isSuite(file))
-      if (whole.length === files.length && !passWithNoTests && shard.count > files.length) {
+      if (files.length > 0 && whole.length === files.length && !passWithNoTests && shard.count > files.length) {
         throw new Error(`--shard=${shard.index}/${shard.count}: more shards than test files, of which there are ${files.length}`)
       }
       return [...files.filter(isSuite), ...(await this.#other.shard(whole))]
