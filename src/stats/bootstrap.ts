@@ -97,16 +97,21 @@ function rateOf(
 }
 
 function meanOf(groups: readonly Sums[]): number | null {
-  const total = groups.reduce((all, { sum, n }) => ({ sum: all.sum + sum, n: all.n + n }), { sum: 0, n: 0 })
-  return total.n === 0 ? null : total.sum / total.n
+  let sum = 0
+  let n = 0
+  for (const group of groups) {
+    sum += group.sum
+    n += group.n
+  }
+  return n === 0 ? null : sum / n
 }
 
 /**
  * Percentile bootstrap interval of a difference of two shares or means, now minus base, over groups that both runs have, as `exchangeTest` tests it. null where either
  * side counts nothing.
  *
- * Where it would be of width zero, as where no group differs, or where there is one group, the interval of `pairedDifference` over the groups' means stands, each group being
- * one pair. With few groups it is too narrow, as that of `bootstrapRate` is.
+ * Where it would be of width zero or none at all, as where no group differs or where there is one group, the interval of `pairedDifference` over the groups' means stands, each
+ * group being one pair. With few groups it is too narrow, as that of `bootstrapRate` is.
  *
  * @throws RangeError as `bootstrapInterval` does.
  */

@@ -114,7 +114,7 @@ describe('correctRate', () => {
     expect(1 - (all.interval?.low ?? 1)).toBeCloseTo(none.interval?.high ?? 0, 1)
     // Of 40 faults found in 40 some may be missed: 1 - 0.025^(1/41) = 0.086 of them, so that 20% may be 21.9%; by the run alone its upper end is 24.5%.
     const flawless = correctRate(run(60, 240), en(judge(40, 0, 1000, 0)), 1).interval
-    const proven = correctRate(run(60, 240), en(judge(4000, 0, 4000, 0)), 1).interval
+    const proven = correctRate(run(60, 240), en(judge(1000, 0, 1000, 0)), 1).interval
     expect(flawless?.high).toBeGreaterThan((proven?.high ?? 1) + 0.003)
   })
 
