@@ -10,7 +10,7 @@ describe('mcnemar', () => {
     expect(midP).toBeCloseTo(0.0391, 4)
   })
 
-  // scipy 1.17.1, stats.binom: min(1, 2 cdf(m)), 2 cdf(m) - pmf(m), sf(b - 1); where b = c, 1 - pmf / 2, as in Fagerland et al. and in their R package
+  // scipy 1.17.1, stats.binom: min(1, 2 cdf(m)), 2 cdf(m) - pmf(m), sf(b - 1); where b = c, 1 - pmf / 2, as in the supplement of Fagerland et al. and their R package
   // contingencytables. 6 and 16, 25 and 2 are the tables of Cavo et al. (2012) and Ezra et al. (2010) in it.
   it.each([
     [6, 16, 0.052478790283203125, 0.03468966484069824, 0.9915497303009033],
