@@ -1,7 +1,7 @@
 import { figureOf } from '../../src/run/gates/names.js'
 import type { MetricRow, RunInComparison, TestedDifference } from '../../src/schema/compare.js'
 import { plainText } from '../../src/text/plain-text.js'
-import { wrap } from '../layout.js'
+import { displayWidth, wrap } from '../layout.js'
 import type { Column, Table } from '../text-table.js'
 import { differenceCell, isShown, pCell, valueCell } from './cells.js'
 
@@ -91,18 +91,18 @@ function testedCells({ name }: MetricRow, one: Row['difference']): { finding: st
 
 /** A label of any length as a header: on several lines of at most `width` cells. */
 function labelColumn({ label }: RunInComparison, width: number): Column {
-  const header = plainText(label)
-  return { header, short: brokenLabel(header, width).join('\n'), align: 'right' }
+  return { header: plainText(label), short: brokenLabel(label, width).join('\n'), align: 'right' }
 }
 
 /** Broken behind spaces, hyphens and the like, a longer word anywhere. */
 function brokenLabel(label: string, width: number): string[] {
   const lines: string[] = []
-  for (const part of label.split(/(?<=[-_/.:=+ ])/u)) {
+  // Each line is isolated by itself, where it has to be.
+  const bare = plainText(label).replace(/[\u2068\u2069]/gu, '')
+  for (const part of bare.split(/(?<=[-_/.:=+ ])/u)) {
     const together = `${lines.at(-1) ?? ''}${part}`
-    // Where all of it fits there is nothing to break.
-    if (lines.length > 0 && wrap(together.trim().replaceAll(' ', '_'), width).length === 1) lines[lines.length - 1] = together
+    if (lines.length > 0 && displayWidth(together.trimEnd()) <= width) lines[lines.length - 1] = together
     else lines.push(...wrap(part, width))
   }
-  return lines.map((line) => line.trim())
+  return lines.map(plainText)
 }

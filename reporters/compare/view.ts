@@ -139,6 +139,7 @@ function limitText(alpha: number): string {
 }
 
 function explained({ tests, alpha, suites }: RunsComparison): string[] {
+  if (tests === 0) return []
   const means = suites.some(({ metrics }) => metrics.some(({ name }) => isMean(name)))
   const several = suites.some(({ runs }) => runs.length > 2)
   return [
