@@ -1,6 +1,8 @@
+import { isMean as isMeanName } from '../src/run/gates/names.js'
 import type { Slice } from '../src/schema/gate.js'
 import type { Comparison, Difference, GateResult, Mean, Metric, SuiteReport } from '../src/schema/report.js'
 import { decimal } from '../src/text/decimal.js'
+import { differenceCell } from './compare/cells.js'
 import { metricCells, reasonUnscored, share } from './metric-cells.js'
 import { FROM_WORST, gateCell, isMean, leadingMeans } from './table.js'
 import type { Table } from './text-table.js'
@@ -56,12 +58,7 @@ function metricRow(suite: SuiteReport, name: string): string[][] {
   if (metric === undefined || (metric.total === 0 && !TOGETHER.includes(name))) return []
   const difference = suite.comparison?.differences[name]
   return [
-    [
-      metric.label,
-      ...differenceCells(difference, shownValue(suite, name, metric), isMean(metric)),
-      scoredOf(suite, name, metric),
-      '',
-    ],
+    [metric.label, ...differenceCells(name, difference, shownValue(suite, name, metric)), scoredOf(suite, name, metric), ''],
   ]
 }
 
@@ -73,9 +70,9 @@ function gateRow(suite: SuiteReport, result: GateResult): string[] {
   if (metric === null) return [label, '–', '–', '–', '', gateCell(suite, result)]
   const difference = result.difference ?? differenceOf(suite.comparison, gate.metric, gate.slice)
   // What a paired gate is decided on are the pairs, and its row says so.
-  const now = result.difference === null ? shownValue(suite, gate.metric, metric) : figure(result.difference.now, isMean(metric))
+  const now = result.difference === null ? shownValue(suite, gate.metric, metric) : figure(gate.metric, result.difference.now)
   const scored = result.difference === null ? scoredOf(suite, gate.metric, metric) : pairsOf(result.difference)
-  return [label, ...differenceCells(difference, now, isMean(metric)), scored, gateCell(suite, result)]
+  return [label, ...differenceCells(gate.metric, difference, now), scored, gateCell(suite, result)]
 }
 
 /** What the comparison says of a metric, in the suite or in a slice. */
@@ -90,34 +87,19 @@ function fieldsOf(slice: Slice): string {
   return JSON.stringify(Object.entries(slice).sort())
 }
 
-/** Base, this run, and the difference with its interval. */
-function differenceCells(difference: Difference | undefined, now: string, mean: boolean): string[] {
+/** Base, this run, and the difference with its interval; `worse` or `better` where that leaves no doubt. */
+function differenceCells(name: string, difference: Difference | undefined, now: string): string[] {
   if (difference === undefined) return ['–', now, '–']
-  return [figure(difference.base, mean), now, differenceText(difference, mean)]
-}
-
-/** `+1.8 pts [-0.2, +3.9]`; `worse` or `better` where the interval leaves no doubt. */
-function differenceText({ difference, low, high, better }: Difference, mean: boolean): string {
-  if (difference === null) return '–'
-  const amount = (value: number) => signed(value, mean)
-  const unit = mean ? '' : ' pts'
-  const interval = low === null || high === null ? '' : ` [${amount(low)}, ${amount(high)}]`
+  const { base, low, high, better } = difference
   const rises = low !== null && low > 0
   const falls = high !== null && high < 0
   const word = better === null || (!rises && !falls) ? '' : rises === (better === 'higher') ? ' better' : ' worse'
-  return `${amount(difference)}${unit}${interval}${word}`
+  return [figure(name, base), now, differenceCell(name, difference) + word]
 }
 
-function signed(value: number, mean: boolean): string {
-  const size = Math.abs(value)
-  const text = mean ? decimal(size) : (size * 100).toFixed(1)
-  if (Number(text) === 0) return text
-  return `${value < 0 ? '−' : '+'}${text}`
-}
-
-function figure(value: number | null, mean: boolean): string {
+function figure(name: string, value: number | null): string {
   if (value === null) return '–'
-  return mean ? decimal(value) : share(value, 1)
+  return isMeanName(name) ? decimal(value) : share(value, 1)
 }
 
 function shownValue(suite: SuiteReport, name: string, metric: Mean | Metric): string {

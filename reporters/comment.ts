@@ -7,6 +7,7 @@ import { fitBytes, type Part } from './fit-bytes.js'
 import { clip } from './layout.js'
 import { folded, list, openingLine, table } from './markdown-blocks.js'
 import { isBlocking } from './report.js'
+import type { Section } from './sections/block.js'
 import { suiteSections } from './sections/sections.js'
 import { furtherProblems, suiteFacts, suiteReasons } from './suite-head.js'
 
@@ -155,13 +156,23 @@ function itemParts(suite: SuiteReport, most: number, options: CommentOptions) {
   if (comparison !== null && comparison.refused === null) {
     const { newlyWrong } = comparison
     if (newlyWrong.length === 0) return { items: [], sections }
-    const cards = newlyWrong.slice(0, most).map((item, index) => card(index, changedTitle(item, options), item))
-    return { items: titled(`Newly wrong: ${newlyWrong.length}`, [...cards, ...others(newlyWrong.slice(most))]), sections }
+    const cards = newlyWrong.slice(0, most).map((item, index) => card(index, changedTitle(item, suite.task, options), item))
+    return {
+      items: titled(`Newly wrong: ${newlyWrong.length}`, [...cards, ...others(newlyWrong.slice(most))]),
+      sections: sections.map(withoutCards),
+    }
   }
   if (worst.length === 0 || status === 'PASS') return { items: [], sections }
   const cards = worst.slice(0, most).map((item, index) => card(index, worstTitle(item, suite.task, options), item))
   // Shown above; the rest of them stands in the summary.
   return { items: titled('Worst items', cards), sections: sections.filter(({ title }) => title !== 'Worst items') }
+}
+
+/** The section on the baseline without the items that are shown above, and without the line that announces them. */
+function withoutCards(section: Section): Section {
+  if (section.title !== 'Since the baseline') return section
+  const { blocks } = section
+  return { ...section, blocks: blocks.filter(({ kind }, index) => kind !== 'cards' && blocks[index + 1]?.kind !== 'cards') }
 }
 
 function titled(title: string, lines: readonly string[]): string[] {
@@ -174,12 +185,9 @@ function others(items: readonly ChangedCase[]): string[] {
   return [`\nAnd ${items.length} more: ${ids.join(', ')}${items.length > ids.length ? ' …' : ''}\n`]
 }
 
-function changedTitle({ id, before, now, place }: ChangedCase, options: CommentOptions): string {
-  return [
-    `**${idText(id)}**`,
-    escapeMarkdown(`${before} → ${now}`),
-    ...(place === undefined ? [] : [placeText(place, options)]),
-  ].join(' · ')
+function changedTitle({ id, before, now, place }: ChangedCase, task: SuiteReport['task'], options: CommentOptions): string {
+  const change = task === 'retrieval' ? 'gold not retrieved any more' : before === now ? now : `${before} → ${now}`
+  return [`**${idText(id)}**`, escapeMarkdown(change), ...(place === undefined ? [] : [placeText(place, options)])].join(' · ')
 }
 
 function worstTitle(

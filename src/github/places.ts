@@ -12,8 +12,11 @@ export function inWorkspace(file: string, cwd: string, workspace: string): strin
 
 /** The address of a line in a commit of the repository. */
 export function lineUrl({ serverUrl, repository }: WorkflowRun, commit: string, path: string, line: number): string {
+  // By way of bytes, since half a surrogate pair has no encoding.
   const encoded = path
     .split('/')
-    .map((part) => encodeURIComponent(part).replace(/[!'()*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
+    .map((part) =>
+      encodeURIComponent(Buffer.from(part).toString()).replace(/[!'()*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
+    )
   return `${serverUrl}/${repository}/blob/${commit}/${encoded.join('/')}#L${line}`
 }

@@ -13,24 +13,26 @@ import {
   twoSuiteRun,
 } from '../../reporters/fixtures.test-util.js'
 import { buildReport } from '../../reporters/report.js'
+import { readWorkflowRun } from '../../src/github/event.js'
+import { lineUrl } from '../../src/github/places.js'
 import { readingFor } from '../../src/metrics/compat.js'
 import { classify } from '../../src/metrics/decomposition.js'
 import type { BaselineRead } from '../../src/run/baseline/compare.js'
 import { comparedSuite } from '../../src/run/baseline/compared-suite.js'
 import { Gate, type GateInput } from '../../src/schema/gate.js'
 import type { CaseRecord, SuiteHeader } from '../../src/schema/record.js'
-import type { Report } from '../../src/schema/report.js'
 import { replayFixture } from './fixtures.js'
 
+const RUN = readWorkflowRun({ GITHUB_REPOSITORY: 'acme/assistant' }, '/')
 const OPTIONS = {
   commit: '0123456789abcdef0123456789abcdef01234567',
   runUrl: 'https://github.com/acme/assistant/actions/runs/42/attempts/1',
-  link: ({ file, line }: { file: string; line: number }) => `https://github.com/acme/assistant/blob/0123456/${file}#L${line}`,
+  link: ({ file, line }: { file: string; line: number }) => lineUrl(RUN, '0123456789abcdef0123456789abcdef01234567', file, line),
 }
 const golden = (name: string) => `golden/comment/${name}.md`
 
 /** What stands in a comment before anything is opened: the sections that are folded are tested where they are made. */
-const unopened = (comment: string) => comment.replaceAll(/(<details><summary>.*<\/summary>)[^]*?(?=<\/details>)/gu, '$1…')
+const unopened = (comment: string) => comment.replaceAll(/(<details><summary>.*<\/summary>)[\s\S]*?(?=<\/details>)/gu, '$1…')
 
 /** What a suite was on the base branch: its cases of now, some of them changed. */
 function baselineOf(
@@ -102,9 +104,136 @@ const FACTS: Record<string, () => RunFacts> = {
   hostile: hostileRun,
 }
 
+/** 2,000 items with long texts: 400 became wrong. */
+function bigRun(): RunFacts {
+  const long = { claim: 'The landlord must give six months of notice. '.repeat(20), nearest: 'ஒரு ​நீண்ட உரை '.repeat(60) }
+  const cases = times(2000, (i) =>
+    i % 5 === 0 ? hallucinated(i, { evidence: long }) : makeCase(i, { type: `type ${i % 60}`, warnings: ['an odd gold'] }),
+  )
+  const header = makeHeader({ total: 2000, selected: 2000, gates: [{ metric: 'hallucinationRate', mode: 'regression' }] })
+  return comparedWith(makeFacts([{ header, cases }]), (record) => (isWrong(record) ? right(record) : record))
+}
+
 describe('the comment of', () => {
   it.each(Object.entries(FACTS))('a run is as it was reviewed: %s', async (name, facts) => {
     await expect(unopened(renderComment(buildReport(facts()), OPTIONS))).toMatchFileSnapshot(golden(name))
+  })
+})
+
+describe('a comment', () => {
+  const shown = (facts: RunFacts, options = {}) => renderComment(buildReport(facts), { ...OPTIONS, ...options })
+
+  /** Lines of the table that stands before anything that is folded. */
+  const tableOf = (facts: RunFacts) =>
+    unopened(shown(facts))
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+
+  it('fault 55: never exceeds what it may, and says what it left out', { timeout: 30_000 }, async () => {
+    const report = buildReport(bigRun())
+    const fitted = (maxBytes: number) => renderComment(report, { ...OPTIONS, maxBytes })
+    const whole = fitted(1e9)
+    await expect(unopened(fitted(20_000))).toMatchFileSnapshot(golden('2000-items'))
+    for (const maxBytes of [65_000, 20_000, 8000]) {
+      const cut = fitted(maxBytes)
+      expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(maxBytes)
+      expect(cut.length).toBeLessThan(65_536)
+      expect(cut.split('\n')[0]).toBe(whole.split('\n')[0])
+      expect(cut.includes('> Cut to fit a comment: Tenancy')).toBe(Buffer.byteLength(whole) > maxBytes)
+      expect(cut.match(/<details>/gu)?.length ?? 0).toBe(cut.match(/<\/details>/gu)?.length ?? 0)
+    }
+    expect(fitted(8000)).toMatch(/> Cut to fit a comment: Tenancy: item/u)
+  })
+
+  it('has eight rows at most, the gates from the worst on, and the four rates that are read together', () => {
+    const rows = (gates: GateInput[]) => {
+      const [, ...cells] = tableOf(gated(tenancyRun(18), gates))
+      return cells.slice(1).map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      )
+    }
+    const slices = ['notice', 'deposit', 'repairs'].flatMap((type): GateInput[] => [
+      { metric: 'correct', min: 0.5, slice: { type } },
+      { metric: 'hallucinationRate', max: 0.01, slice: { type } },
+    ])
+    const shownRows = rows([...slices, { metric: 'correct', min: 0.99 }])
+    expect(shownRows.map(([metric]) => metric)).toEqual([
+      'hallucination rate, type notice',
+      'correct',
+      'hallucination rate, type deposit',
+      'hallucination rate, type repairs',
+      'hallucination rate',
+      'answered',
+      'over-refusal',
+      'false confidence',
+    ])
+    expect(shownRows.map((cells) => cells.at(-1))).toEqual([
+      '≤ 1.0% FAIL',
+      '≥ 99.0% FAIL',
+      '≤ 1.0% undecided',
+      '≤ 1.0% undecided',
+      '',
+      '',
+      '',
+      '',
+    ])
+    expect(rows(times(12, (i): GateInput => ({ metric: 'hallucinationRate', max: 0.2 + i / 100 })))).toHaveLength(8)
+  })
+
+  it('shows the means of a benchmark of retrieval', () => {
+    const cases = times(60, (i) =>
+      makeCase(i, {
+        outcome: null,
+        unscored: { outcome: 'not asked', g: 'not asked', c: 'not asked' },
+        scores: { mrr: { value: i % 3 === 0 ? 1 : 0.5 }, 'recall@5': { value: 1 } },
+      }),
+    )
+    const header = makeHeader({ task: 'retrieval', total: 60, selected: 60, k: [5], gates: [{ metric: 'recall@5', min: 0.9 }] })
+    const facts = comparedWith(makeFacts([{ header, cases }]), (record) => ({
+      ...record,
+      scores: { ...record.scores, mrr: { value: 1 } },
+    }))
+    expect(tableOf(facts).map((line) => line.replace(/ +/gu, ' '))).toEqual([
+      expect.stringContaining('| metric |'),
+      expect.any(String),
+      '| recall@5 | 1.000 | 1.000 | .000 &#91;−.060, +.060&#93; | 60/60 items with a gold to retrieve | ≥ .900 pass |'.replace(
+        '@5',
+        '@\u200B5',
+      ),
+      expect.stringMatching(
+        /^\| MRR \| 1\.000 \| \.667 \| −\.333 &#91;−\.4\d\d, −\.2\d\d&#93; worse \| 60\/60 items with a gold to retrieve \| \|$/u,
+      ),
+    ])
+  })
+
+  it('says which baseline files a pull request changes, and why there are none to compare with', () => {
+    const changes = times(12, (i) => ({ path: `baselines/${i}.jsonl`, change: 'changed' as const }))
+    const comment = shown(tenancyRun(3), { changes, baseProblem: 'git fetch: <b>could not read</b> @acme' })
+    expect(comment.split('\n').slice(1, 5)).toEqual([
+      '',
+      `> **Baseline files of this pull request:** ${times(10, (i) => `changed baselines/${i}.jsonl`).join(', ')} and 2 more. They count once merged; here the base branch's do.`,
+      '',
+      "> The base branch's baselines could not be read, so nothing is compared with any: git fetch: &#60;b&#62;could not read&#60;/b&#62; @\u200Bacme",
+    ])
+  })
+
+  it('fault 52: keeps hostile texts in their places', () => {
+    const comment = shown(hostileRun())
+    const tags = comment.replaceAll(/<\/?(?:details|summary|sub)>/gu, '')
+    expect(tags).not.toMatch(/[<>](?!(?: Cut| \*\*Baseline| The))/u)
+    expect(comment).not.toMatch(/\]\((?!https:\/\/github\.com\/acme\/assistant\/)/u)
+    expect(comment).not.toMatch(/@octocat|#123|::/u)
+    for (const table of comment.split(/\n{2,}/u).filter((part) => part.startsWith('|'))) {
+      expect(new Set(table.split('\n').map((line) => line.split('|').length)).size).toBe(1)
+    }
+  })
+
+  it('of a run that wrote no report is never that of another run', async () => {
+    const options = { ...OPTIONS, exitCode: 137, changes: [{ path: 'baselines/new.jsonl', change: 'added' as const }] }
+    await expect(renderUnfinished('it wrote no .docket/report.json', options)).toMatchFileSnapshot(golden('unfinished'))
   })
 })
 
