@@ -14,6 +14,8 @@ const MOST_NAMED = 10
 const MOST_SLICES = 8
 const FIRST_NAMES = 3
 
+const ACCEPT = 'npx vitest-docket baseline accept'
+
 /** Never read apart, then what it comes to. */
 const RATES = ['hallucinationRate', 'answered', 'overRefusal', 'falseConfidence', 'correct']
 
@@ -52,7 +54,9 @@ function openingText({ trials }: SuiteReport, comparison: Comparison): string {
   const both = `${shared} of ${count(of, trials === null ? 'item' : 'case')} in both`
   if (refused === null) return `${made}: ${[both, ...counts].join('; ')}.`
   const shown = of === 0 ? [] : [[both, ...counts].join('; ')]
-  return `Not compared with ${made}: ${[refused, ...shown].join('. ')}. What it should be compared with is made by \`npx vitest-docket baseline accept\`.`
+  const reasons = [refused, ...shown].join('. ')
+  const wayOut = reasons.includes(ACCEPT) ? '' : ` \`${ACCEPT}\` makes a baseline of a run like this one.`
+  return `Not compared with ${made}: ${reasons}.${wayOut}`
 }
 
 interface Row {
@@ -71,7 +75,7 @@ function metricBlocks(suite: SuiteReport, { differences }: Comparison): Block[] 
     seen.add(label)
     return true
   })
-  const test = "worse and better: pairs of which both runs say something; p: two-sided, McNemar's exact test"
+  const test = "pairs: cases that either run counts; worse and better: those that both count; p: two-sided, McNemar's exact test"
   const grouped = rows.some(({ difference }) => difference.groups < difference.pairs)
   return [
     ...table('metric', rows),

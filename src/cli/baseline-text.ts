@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from 'node:path'
 import { wrap } from '../../reporters/layout.js'
 import { capped } from '../../reporters/sections/block.js'
 import { textTable } from '../../reporters/text-table.js'
@@ -31,7 +32,7 @@ function suiteLines({ suite, path, written, changes, unread }: Accepted, columns
   const what = written ? (changes === null ? `new, ${cases}` : cases) : `nothing changed, left as it was, ${cases}`
   const lost = suite.cases.filter(({ errorClass }) => errorClass === 'infrastructure' || errorClass === 'missing').length
   return [
-    ...prose(`${path}: ${suite.run.suite}: ${what}`, columns),
+    ...prose(`${shortPath(path)}: ${suite.run.suite}: ${what}`, columns),
     ...[
       ...(unread === undefined ? [] : [`in place of a file that could not be read: ${unread}`]),
       ...(changes === null ? [] : changeTexts(changes)),
@@ -82,6 +83,12 @@ export function shownText(dir: string, baselines: readonly ({ name: string } & C
     ),
   }
   return textTable(table, columns).join('\n')
+}
+
+/** From the working directory, where it is below. */
+function shortPath(path: string): string {
+  const below = relative(process.cwd(), path).replaceAll('\\', '/')
+  return below.startsWith('..') || isAbsolute(below) ? path : below
 }
 
 function prose(text: string, columns: number): string[] {

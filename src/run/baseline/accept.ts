@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
-import { DocketError, OptionError } from '../../errors.js'
+import { DatasetError, OptionError } from '../../errors.js'
 import type { ComparedSuite } from '../../schema/baseline.js'
 import { type BaselineChanges, changesOf, isSame } from './changes.js'
 import type { SuiteName } from './earlier-run.js'
@@ -96,7 +96,8 @@ function read(path: string): { suite: ComparedSuite } | { problem: string } {
   try {
     return { suite: readBaselineFile(path, path) }
   } catch (error) {
-    if (error instanceof DocketError) return { problem: error.message.split('\n', 1)[0] ?? '' }
-    throw error
+    if (!(error instanceof DatasetError)) throw error
+    const [{ line, message } = { line: undefined, message: error.message }] = error.faults
+    return { problem: line === undefined ? message : `line ${line}: ${message}` }
   }
 }
