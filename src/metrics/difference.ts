@@ -54,7 +54,7 @@ export function measureDifference(pairs: readonly StandingPair[], { label, bette
 export function differenceBounds(pairs: readonly StandingPair[], confidence: number): { lower: number; upper: number } | null {
   const twoSided = 2 * confidence - 1
   const least = intervalOf(resolve(pairs, 'least'), twoSided)
-  const most = intervalOf(resolve(pairs, 'most'), twoSided)
+  const most = pairs.some(isUnknown) ? intervalOf(resolve(pairs, 'most'), twoSided) : least
   return least && most && { lower: least.low, upper: most.high }
 }
 
@@ -76,13 +76,17 @@ function resolve(pairs: readonly StandingPair[], resolution: Resolution): Paired
   return pairs.flatMap((pair) => {
     const { group, base = 'out', now = 'out' } = pair
     if (isLost(pair) || (base === 'out' && now === 'out')) return []
-    if (resolution === 'known' && (base === null || now === null)) return []
+    if (resolution === 'known' && isUnknown(pair)) return []
     return [{ group, base: sideValue(base, lowest ? 1 : 0), now: sideValue(now, lowest ? 0 : 1) }]
   })
 }
 
 function sideValue(standing: Standing | 'out', unknown: number): number | null {
   return typeof standing === 'number' ? standing : standing === null ? unknown : null
+}
+
+function isUnknown({ base, now }: StandingPair): boolean {
+  return base === null || now === null
 }
 
 function isLost({ base, now }: StandingPair): boolean {

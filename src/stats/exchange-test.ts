@@ -16,13 +16,17 @@ export interface ExchangePValues {
 /** Groups that differ, up to which every exchange is looked at: 2^14 of them. */
 const ALL_EXCHANGES = 14
 const DRAWS = 20_000
+/** Of thousands of groups fewer draws do, since p hardly moves from draw to draw; so many exchanges of a group are drawn in all. */
+const MOST_DRAWN = 2e7
+const LEAST_DRAWS = 2_000
 
 /**
  * Permutation test of a difference of two shares or means over groups that both runs have: under the null hypothesis the two sides of a group could as well be exchanged. The
  * statistic is (sum / n of now) - (sum / n of base). A p-value is the share of exchanges whose difference is at least as far out as the one observed.
  *
  * Exact where the sides count the same cases and sums are whole, by the distribution of the sum of sign-flipped differences; with a case a group it is McNemar's exact
- * test. Exact also where at most 14 groups differ. Else 20,000 seeded draws, the observed exchange counted as one of them.
+ * test. Exact also where at most 14 groups differ. Else 20,000 seeded draws, the observed exchange counted as one of them;
+ * above 1,000 differing groups 20,000,000 / groups of them, at least 2,000.
  *
  * null where either side counts nothing. Where no group differs every p-value is 1.
  *
@@ -31,7 +35,7 @@ const DRAWS = 20_000
  */
 export function exchangeTest(
   groups: readonly PairedGroup[],
-  { seed = 1, draws = DRAWS }: { seed?: number; draws?: number } = {},
+  { seed = 1, draws }: { seed?: number; draws?: number } = {},
 ): ExchangePValues | null {
   const total = totalOf(groups)
   if (total.base.n === 0 || total.now.n === 0) return null
@@ -41,7 +45,9 @@ export function exchangeTest(
     ({ base, now }) => base.n === now.n && Number.isInteger(now.sum) && Number.isInteger(base.sum),
   )
   if (sameCounts) return ofWholeSums(differing.map(({ base, now }) => now.sum - base.sum))
-  return ofExchanges(total, differing, differing.length <= ALL_EXCHANGES ? null : { random: seeded(seed), draws })
+  if (differing.length <= ALL_EXCHANGES) return ofExchanges(total, differing, null)
+  const affordable = Math.max(LEAST_DRAWS, Math.min(DRAWS, Math.floor(MOST_DRAWN / differing.length)))
+  return ofExchanges(total, differing, { random: seeded(seed), draws: draws ?? affordable })
 }
 
 /** All groups as one. */

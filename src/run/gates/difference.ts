@@ -145,7 +145,7 @@ function pairsForMargin(groups: number, room: number, reach: number): number | n
   return needed > MOST_PAIRS ? null : Math.max(needed, groups + 1)
 }
 
-const STEPS = 40
+const STEPS = 30
 
 /** The least alpha at which bounds say so, as a p-value: 1 where they do not at one half. */
 function leastAlpha(holds: (alpha: number) => boolean): number {
