@@ -19,6 +19,7 @@ const ROWS = [
   ['src/run/'],
   ['reporters/'],
   ['src/vitest/'],
+  ['src/github/'],
   ['src/cli/'],
   ['src/index.ts', 'src/plugin.ts', 'src/metrics.ts'],
 ]
