@@ -258,6 +258,17 @@ describe('an end that dies', () => {
     expect(errors).toEqual([])
   })
 
+  it('fault 34: a worker knows that its main process is gone before any of its requests fails, so that no case reads that as an outage', async () => {
+    const { address, kill } = await deafCoordinator()
+    const client = await connectCoordinator(address)
+    const waiting = client.acquire(NEVER).catch(() => client.closed.aborted)
+    await written()
+    expect(client.closed.aborted).toBe(false)
+    kill()
+    expect(await waiting).toBe(true)
+    expect(client.closed.reason).toBeInstanceOf(DocketError)
+  })
+
   it('what was asked of a coordinator that is gone is an error in words, not a hang, and so is what is asked after', async () => {
     const errors = uncaught()
     const { address, kill } = await deafCoordinator()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
@@ -156,6 +157,8 @@ export async function connectCoordinator(address: string): Promise<CoordinatorCl
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let next = 0
   const closing = new AbortController()
+  // Every case that is under way listens.
+  setMaxListeners(0, closing.signal)
   const fail = () => {
     closing.abort(new DocketError(CLOSED))
     for (const { reject } of waiting.values()) reject(new DocketError(CLOSED))

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folderOfTest } from '../../test/unit/nested/reported.js'
@@ -43,6 +43,14 @@ it.each<[string, Record<string, string>[], Record<string, boolean>]>([
   ['the two newest of three', [{ A: 'Three.' }, { A: 'Four.' }, { A: 'Three.' }], { A: false }],
 ])('knows %s', (_, answers, expected) => {
   expect(steadyOf(runs(...answers))).toEqual(expected)
+})
+
+it('takes an answer that was taken over from the run before for one, not for two', () => {
+  const folder = runs({ A: 'Three.', B: 'Four.' }, { A: 'Three.', B: 'Four.' })
+  const file = join(folder, '2026-11-21', '0.jsonl')
+  const taken = readFileSync(file, 'utf8').replace('"id":"A"', '"takenFrom":"2026-11-20","id":"A"')
+  writeFileSync(file, taken)
+  expect(steadyOf(folder)).toEqual({ A: false, B: true })
 })
 
 it('leaves out the run that is under way and other suites', () => {
