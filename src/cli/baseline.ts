@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { rootsIn } from '../../reporters/baselines.js'
 import { factsOf, type RunFacts, suiteKey } from '../../reporters/facts.js'
@@ -83,9 +83,10 @@ const WHOLE =
 
 function newestComplete(): Chosen {
   const skipped: string[] = []
-  const folders = existsSync(RUNS) ? readdirSync(RUNS).sort().reverse() : []
+  const runs = resolve(RUNS)
+  const folders = existsSync(runs) ? readdirSync(runs).sort().reverse() : []
   for (const name of folders) {
-    const folder = join(RUNS, name)
+    const folder = join(runs, name)
     try {
       const { lines, facts } = load(folder)
       // `vitest list` collects suites and runs no case.
@@ -118,8 +119,9 @@ function suitesOf({ suites, cases, run, startedAt }: RunFacts, lines: readonly R
 }
 
 function show(dir: string, suite: string | undefined, columns: number): string {
-  const files = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.jsonl')) : []
-  const baselines = files.sort().map((name) => ({ name, ...readBaselineFile(join(dir, name), join(dir, name)) }))
+  const folder = resolve(dir)
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : []
+  const baselines = files.sort().map((name) => ({ name, ...readBaselineFile(join(folder, name), join(dir, name)) }))
   return shownText(
     dir,
     baselines.filter(({ run }) => suite === undefined || run.suite === suite),
