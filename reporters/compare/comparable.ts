@@ -12,6 +12,13 @@ export interface ComparableSuite {
   warnings: string[]
 }
 
+/** A run with what it is called beside the others. */
+export interface LabelledRun {
+  label: string
+  path: string
+  suites: readonly ComparableSuite[]
+}
+
 /** The suites of a run that have a case, as they are compared with those of another run. */
 export function comparableSuites({ run, startedAt, suites, cases, end }: RunFacts): ComparableSuite[] {
   const bySuite = groupBy(cases, ({ project, record }) => suiteKey(project, record))

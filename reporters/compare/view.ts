@@ -1,7 +1,14 @@
 import { groupBy } from '../../src/group-by.js'
 import { LEAST_SHARED } from '../../src/run/baseline/refusal.js'
 import { isMean } from '../../src/run/gates/names.js'
-import type { Against, ItemDifference, MetricRow, RunsComparison, SuiteComparison } from '../../src/schema/compare.js'
+import type {
+  Against,
+  ItemDifference,
+  MetricRow,
+  RunsComparison,
+  SuiteComparison,
+  TestedDifference,
+} from '../../src/schema/compare.js'
 import { count } from '../../src/text/count.js'
 import { percent } from '../../src/text/percent.js'
 import { plainText } from '../../src/text/plain-text.js'
@@ -37,14 +44,22 @@ export function viewComparison(comparison: RunsComparison, { fits, items = 10 }:
   }
 }
 
-function headline({ suites, tests, alpha }: RunsComparison): string {
-  const all = suites.flatMap(({ metrics }) => metrics.flatMap(({ differences }) => differences.flatMap((one) => one ?? [])))
-  const real = all.filter(({ finding }) => isShown(finding)).length
+function headline(comparison: RunsComparison): string {
+  const { suites, tests, alpha } = comparison
   const labels = suites[0]?.runs.map(({ label }) => label) ?? []
   const names = `${labels.slice(1).join(', ')} against ${labels[0] ?? ''}`
-  if (tests === 0) return `${names}: nothing could be tested`
+  const known = knownDifferences(comparison)
+  if (known.length === 0) return `${names}: nothing could be compared`
+  if (tests === 0) return `${names}: no pair differs in any of ${count(known.length, 'metric')}`
+  const real = known.filter(({ finding }) => isShown(finding)).length
   const found = real === 0 ? 'no difference is real' : real === 1 ? '1 difference is real' : `${real} differences are real`
   return `${names}: ${found} of ${count(tests, 'test')} (${limitText(alpha)}), ${tests - real} not shown`
+}
+
+/** Differences of which something is known on both sides. */
+export function knownDifferences({ suites }: RunsComparison): TestedDifference[] {
+  const all = suites.flatMap(({ metrics }) => metrics.flatMap(({ differences }) => differences.flatMap((one) => one ?? [])))
+  return all.filter(({ finding }) => finding !== 'not tested')
 }
 
 function suiteSections(
@@ -138,8 +153,9 @@ function limitText(alpha: number): string {
   return `p ≤ ${String(alpha).replace(/^0/u, '')} after Holm's correction`
 }
 
-function explained({ tests, alpha, suites }: RunsComparison): string[] {
-  if (tests === 0) return []
+function explained(comparison: RunsComparison): string[] {
+  const { tests, alpha, suites } = comparison
+  if (knownDifferences(comparison).length === 0) return []
   const means = suites.some(({ metrics }) => metrics.some(({ name }) => isMean(name)))
   const several = suites.some(({ runs }) => runs.length > 2)
   return [
@@ -149,7 +165,7 @@ function explained({ tests, alpha, suites }: RunsComparison): string[] {
           'Under all runs, values are over all cases of a run that the metric counts, in brackets how many; a range is what unknown verdicts leave open.',
         ]
       : []),
-    `p is two-sided: McNemar's exact test, the cases of a group being exchanged together, corrected over the ${count(tests, 'test')} here. Real: ${limitText(alpha)}, and no unknown verdict could undo it. What is not shown may be there all the same: it is not shown to be equal.`,
+    `p is two-sided: McNemar's exact test, the cases of a group being exchanged together, every unknown verdict taken against the difference, corrected over ${count(tests, 'test')}. Where no pair differs there is nothing to test. Real: ${limitText(alpha)}. What is not shown may be there all the same: it is not shown to be equal.`,
     `Pairs are cases that either run counts and both know; up and down are those that rose and fell. Unknown in a run, or lost in one: neither. Under ${percent(LEAST_SHARED)} shared nothing is compared.`,
   ]
 }

@@ -6,6 +6,7 @@ import { compareRuns } from '../../reporters/compare/compare-runs.js'
 import { labelsOf } from '../../reporters/compare/labels.js'
 import { renderCompareMarkdown } from '../../reporters/compare/markdown.js'
 import { renderCompareTerminal } from '../../reporters/compare/terminal.js'
+import { knownDifferences } from '../../reporters/compare/view.js'
 import { factsOf } from '../../reporters/facts.js'
 import { messageOf, OptionError } from '../errors.js'
 import { readBaselineFile } from '../run/baseline/file.js'
@@ -41,7 +42,7 @@ export const compare = defineCommand({
       if (format === 'json') out.write(`${JSON.stringify(RunsComparison.parse(comparison), null, 2)}\n`)
       else if (format === 'markdown') out.write(renderCompareMarkdown(comparison, { items }))
       else out.write(renderCompareTerminal(comparison, { columns: out.columns ?? 80, items }))
-      if (comparison.tests === 0) fail(nothingCompared(comparison))
+      if (knownDifferences(comparison).length === 0) fail(nothingCompared(comparison))
     } catch (error) {
       fail(messageOf(error))
     }

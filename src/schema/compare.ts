@@ -15,7 +15,13 @@ export type Finding = z.output<typeof Finding>
 
 /** A metric of a run against the reference, on the cases that both have: base is the reference. */
 export const TestedDifference = Difference.extend({
-  adjusted: z.number().nullable().describe("p after Holm's correction over all tests of the comparison"),
+  tested: z
+    .number()
+    .nullable()
+    .describe(
+      'Two-sided p with every unknown verdict taken against the difference; null where no pair differs, and where nothing is known',
+    ),
+  adjusted: z.number().nullable().describe("The same after Holm's correction over all tests of the comparison"),
   finding: Finding,
 })
 export type TestedDifference = z.output<typeof TestedDifference>
@@ -90,7 +96,12 @@ export const RunsComparison = z
     schemaVersion: z.literal(COMPARE_VERSION),
     kind: z.literal('comparison'),
     alpha: z.number().describe('A difference is shown where its adjusted p is at most this'),
-    tests: z.int().min(0).describe("Size of the family that Holm's correction is over: all metrics, runs and suites here"),
+    tests: z
+      .int()
+      .min(0)
+      .describe(
+        "Size of the family that Holm's correction is over: of all metrics, runs and suites here, those in which some pair differs",
+      ),
     suites: z.array(SuiteComparison).min(1),
     leftOut: z.array(z.strictObject({ suite: z.string(), runs: z.array(z.string()) })).describe('Suites that not every run has'),
   })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compareRuns, type LabelledRun } from '../../reporters/compare/compare-runs.js'
+import type { LabelledRun } from '../../reporters/compare/comparable.js'
+import { compareRuns } from '../../reporters/compare/compare-runs.js'
 import { renderCompareTerminal } from '../../reporters/compare/terminal.js'
 import { makeHeader } from '../../reporters/fixtures.test-util.js'
 import { paklegalqaItems } from '../../src/datasets/paklegalqa.js'
