@@ -1,4 +1,4 @@
-import type { ChangedCase, Comparison, Report, SuiteReport, WorstItem } from '../src/schema/report.js'
+import type { ChangedCase, Report, SuiteReport, WorstItem } from '../src/schema/report.js'
 import { oneLine } from '../src/text/clip.js'
 import { count } from '../src/text/count.js'
 import { commentTable } from './comment-rows.js'
@@ -108,7 +108,7 @@ function suiteParts(suite: SuiteReport, report: Report, most: number, options: C
   const head = [
     `### ${suite.status} · ${escapeMarkdown(suite.suite)}`,
     `${escapeMarkdown(suite.file)} · ${escapeMarkdown(suiteFacts(suite, report))}`,
-    comparisonText(suite.comparison),
+    comparisonText(suite),
     ...reasonsOf(suite, report),
     table(commentTable(suite)),
   ]
@@ -125,7 +125,7 @@ function reasonsOf(suite: SuiteReport, report: Report): string[] {
   return reasons.length > 0 ? [list(reasons)] : []
 }
 
-function comparisonText(comparison: Comparison | null): string {
+function comparisonText({ comparison, status }: Pick<SuiteReport, 'comparison' | 'status'>): string {
   if (comparison === null) return 'no baseline: `npx vitest-docket baseline accept` makes one, to be merged into the base branch'
   const { baseline, startedAt, refused, shared, of, added, removed, edited, renamed, newlyWrong, newlyRight, changed } =
     comparison
@@ -145,7 +145,8 @@ function comparisonText(comparison: Comparison | null): string {
   return [
     `compared with ${escapeMarkdown(baseline)} of ${escapeMarkdown(startedAt.slice(0, 10))}`,
     [`${shared} of ${count(of, 'item')} in both`, ...items].join(', '),
-    [`${newlyWrong.length} newly wrong`, ...changes].join(', '),
+    // Of a run in doubt nobody knows how many became wrong or right.
+    ...(status === 'INFRASTRUCTURE' ? [] : [[`${newlyWrong.length} newly wrong`, ...changes].join(', ')]),
   ].join(' · ')
 }
 

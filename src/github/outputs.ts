@@ -13,8 +13,9 @@ export function outputsOf(
 ): Outputs {
   const suites = report?.suites ?? []
   const rates = suites.flatMap(({ metrics }) => metrics['hallucinationRate']?.value ?? [])
-  const compared = suites.flatMap(({ comparison }) =>
-    comparison === null || comparison.refused !== null ? [] : comparison.newlyWrong.length,
+  // Of a run in doubt nobody knows how many there are.
+  const compared = suites.flatMap(({ status, comparison }) =>
+    status === 'INFRASTRUCTURE' || comparison === null || comparison.refused !== null ? [] : comparison.newlyWrong.length,
   )
   return {
     status: report?.status ?? 'INFRASTRUCTURE',

@@ -127,7 +127,7 @@ const OF_MAIN = {
   'packages/a/baselines/a.jsonl': 'a of main\n',
 }
 
-describe("the base branch's baselines", () => {
+describe("the base branch's baselines", { timeout: 60_000 }, () => {
   it.each([
     ["GitHub's merge, shallow", 'refs/pull/7/merge', true],
     ["GitHub's merge, whole", 'refs/pull/7/merge', false],

@@ -114,7 +114,7 @@ function bigRun(): RunFacts {
   return comparedWith(makeFacts([{ header, cases }]), (record) => (isWrong(record) ? right(record) : record))
 }
 
-describe('the comment of', () => {
+describe('the comment of', { timeout: 30_000 }, () => {
   it.each(Object.entries(FACTS))('a run is as it was reviewed: %s', async (name, facts) => {
     await expect(unopened(renderComment(buildReport(facts()), OPTIONS))).toMatchFileSnapshot(golden(name))
   })
@@ -237,7 +237,7 @@ describe('a comment', () => {
   })
 })
 
-describe('the comment of the abstractive answers', () => {
+describe('the comment of the abstractive answers', { timeout: 30_000 }, () => {
   let records: CaseRecord[]
   let header: SuiteHeader
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hostileRun, tenancyRun } from '../../reporters/fixtures.test-util.js'
 import { renderJson } from '../../reporters/json.js'
 import { buildReport } from '../../reporters/report.js'
@@ -28,6 +28,31 @@ interface Job {
   command?: string[]
 }
 
+/** A repository with a pull request that changes its baseline; each job works in a copy of it. */
+let template: string
+let head: string
+
+beforeAll(() => {
+  template = mkdtempSync(join(tmpdir(), 'docket-template-'))
+  const [origin, cwd] = [join(template, 'acme/assistant.git'), join(template, 'checkout')]
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd, encoding: 'utf8' }).trim()
+  for (const folder of [origin, ...['.docket', 'suites', 'baselines'].map((name) => join(cwd, name))])
+    mkdirSync(folder, { recursive: true })
+  git('init', '-q', '--bare', origin)
+  git('init', '-q')
+  git('remote', 'add', 'origin', `file://${origin}`)
+  writeFileSync(join(cwd, 'suites/tenancy.jsonl'), '{}\n')
+  writeFileSync(join(cwd, 'baselines/tenancy.jsonl'), 'of main\n')
+  git('add', '-A')
+  git('commit', '-qm', 'main')
+  git('push', '-q', 'origin', 'HEAD:refs/heads/main')
+  writeFileSync(join(cwd, 'baselines/tenancy.jsonl'), 'as the pull request would have it\n')
+  git('commit', '-qam', 'change')
+  head = git('rev-parse', 'HEAD')
+})
+afterAll(() => rmSync(template, { recursive: true, force: true }))
+
 /** A step of a workflow in a folder of its own: what it said, wrote and left on GitHub. */
 async function job({
   report = null,
@@ -48,24 +73,8 @@ async function job({
     expect(server.unexpected).toEqual([])
   })
   const file = (name: string) => join(root, name)
-  const origin = file('acme/assistant.git')
-  mkdirSync(origin, { recursive: true })
-  const git = (cwd: string, ...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd, encoding: 'utf8' }).trim()
-  git(origin, 'init', '-q', '--bare')
   const cwd = file('checkout')
-  for (const folder of ['.docket', 'suites', 'baselines']) mkdirSync(join(cwd, folder), { recursive: true })
-  git(cwd, 'init', '-q')
-  git(cwd, 'remote', 'add', 'origin', `file://${origin}`)
-  writeFileSync(join(cwd, 'suites/tenancy.jsonl'), '{}\n')
-  writeFileSync(join(cwd, 'baselines/tenancy.jsonl'), 'of main\n')
-  git(cwd, 'add', '-A')
-  git(cwd, 'commit', '-qm', 'main')
-  git(cwd, 'push', '-q', 'origin', 'HEAD:refs/heads/main')
-  writeFileSync(join(cwd, 'baselines/tenancy.jsonl'), 'as the pull request would have it\n')
-  git(cwd, 'commit', '-qam', 'change')
-  const head = git(cwd, 'rev-parse', 'HEAD')
-
+  cpSync(join(template, 'checkout'), cwd, { recursive: true })
   if (stale !== undefined) writeFileSync(join(cwd, '.docket/report.json'), renderJson(stale))
   if (report !== null) writeFileSync(file('made.json'), renderJson(report))
   if (summary !== undefined) writeFileSync(file('summary.md'), summary)
@@ -125,7 +134,6 @@ async function job({
     comments: server.comments,
     saw: JSON.parse(text('saw.json') || 'null') as unknown,
     cwd,
-    head,
   }
 }
 
@@ -147,9 +155,9 @@ function readOutput(text: string): Record<string, string> {
   return found
 }
 
-describe('vitest-docket github', () => {
+describe('vitest-docket github', { timeout: 60_000 }, () => {
   it('puts a failing pull request where reviewers look', async () => {
-    const { code, said, summary, output, comments, saw, cwd, head } = await job({ report: REPORTS.fails, ends: 1 })
+    const { code, said, summary, output, comments, saw, cwd } = await job({ report: REPORTS.fails, ends: 1 })
     expect(code).toBe(1)
     expect(saw).toEqual({ baseline: 'of main\n', token: null, summary: null })
     const [marker, first, , note] = comments[0]?.body.split('\n') ?? []
