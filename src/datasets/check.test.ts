@@ -22,7 +22,7 @@ test.each(jsonSchemas())('schemas/$file is that of the code', ({ file, text }) =
   expect(committed.replaceAll('\r\n', '\n')).toBe(text)
   expect(JSON.parse(text)).toMatchObject({
     $schema: expect.stringContaining('2020-12'),
-    $id: expect.stringMatching(/^urn:vitest-docket:[a-z-]+:[1-3]$/),
+    $id: expect.stringMatching(/^urn:vitest-docket:[a-z-]+:[1-4]$/),
   })
 })
 
@@ -42,7 +42,7 @@ test.each<[FileKind, object]>([
   ['response', { answer: 'A.', passages: [{ text: 'T' }], citations: [{ title: 'T', pages: [1] }], timings: { total: 12.5 } }],
   ['verdict', verdict],
   ['verdict', { ...verdict, recordedAt: '2026-11-29T19:41:00.000Z' }],
-  ['run', { schemaVersion: 3, kind: 'run', run: 'r', startedAt: '2026-11-29T19:41:00.000Z', worker: 'w' }],
+  ['run', { schemaVersion: 4, kind: 'run', run: 'r', startedAt: '2026-11-29T19:41:00.000Z', worker: 'w' }],
 ])('a good %s has no fault', (kind, row) => {
   expect(checkFile(write(JSON.stringify(row)), kind)).toEqual([])
 })
@@ -78,7 +78,7 @@ describe('faults say what was expected', () => {
       'run',
       { schemaVersion: 1, kind: 'run', run: 'r', startedAt: '2026-11-29T19:41:00.000Z', worker: 'w' },
       'schemaVersion',
-      /expected 3, received 1/,
+      /expected 4, received 1/,
     ],
   ])('%s %j', (kind, row, field, message) => {
     const faults = checkFile(write(`\n${JSON.stringify(row)}\n`), kind)
@@ -88,7 +88,7 @@ describe('faults say what was expected', () => {
   test('inside a line of a run only its own kind speaks', () => {
     const item = { id: 'a', question: 'Q?', language: 'en', golds: [{ kind: 'statute', optional: false }] }
     const fields = checkFile(
-      write(JSON.stringify({ schemaVersion: 3, kind: 'case', project: 'p', item, response: null, verdict: null })),
+      write(JSON.stringify({ schemaVersion: 4, kind: 'case', project: 'p', item, response: null, verdict: null })),
       'run',
     ).map(({ field }) => field)
     expect(fields).toContain('item.golds.0.title')

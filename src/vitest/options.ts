@@ -28,13 +28,13 @@ export interface DocketOptions {
   deadlineMs?: number
   /**
    * Recordings of the calls of model judges, and of systems with a `version`: a mode, or more. `redact` holds regular expressions of what
-   * must not be stored. `system` says whether systems are recorded: by default in all suites but those of policy `gate`, where a recording
+   * must not be stored. `system` says whether systems are recorded: by default in all suites but those of policy `gate` or `ratchet`, where a recording
    * would hide the change under test. @default { mode: 'auto', dir: '.docket/cassettes' }
    */
   cassettes?: CassetteMode | { mode?: CassetteMode; dir?: string; redact?: string[]; system?: boolean }
   /** How often each item is asked; a benchmark may name its own. @default 1 */
   trials?: number
-  /** How often a verdict that differs from the `baseline` of its benchmark is asked for again. @default 0 */
+  /** How often a verdict that differs from the suite's baseline is asked for again. @default 0 */
   confirm?: number
   /** Seed of the order in which live cases are dispatched. @default 1 */
   seed?: number
