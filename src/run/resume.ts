@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { messageOf, OptionError } from '../errors.js'
 import type { CaseLine, RunLine, SuiteHeader } from '../schema/record.js'
 import { readRunFiles, resumedBy, resumedRuns } from './run-files.js'
@@ -50,7 +50,7 @@ export function openResumption(folder: string, rerun?: string): Resumption {
       own.set(caseKey(line), later(own.get(caseKey(line)), line))
     }
     for (const [key, { record }] of own) if (!latest.has(key)) latest.set(key, { record })
-    return { id: first.run, dir }
+    return { id: first.run, dir: resolve(dir) }
   })
   const finished = [...latest.values()].filter(({ record }) => isFinished(record, known ?? null)).length
   return { runs, rerun: known ?? null, sequence, finished, warnings: missingRun(folders) }
