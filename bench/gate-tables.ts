@@ -15,10 +15,7 @@ const SETTINGS: readonly Setting[] = [
   { n: 300, twins: true },
 ]
 const UNKNOWN: Setting = { n: 300, twins: false, unknown: 0.05 }
-const REFUSING: readonly Setting[] = [
-  { n: 120, twins: false, refused: 0.1 },
-  { n: 300, twins: false, refused: 0.1 },
-]
+const REFUSING: Setting = { n: 120, twins: false, refused: 0.1 }
 
 function nameOf({ n, twins, unknown = 0, refused = 0 }: Setting): string {
   const name = twins ? `${n} in ${n / 2} pairs` : String(n)
@@ -52,7 +49,7 @@ export const JOBS: readonly Job[] = [
   ]),
   ...SETTINGS.map((setting) => pairedJob(setting, [0, 0.05, 0.1])),
   pairedJob(UNKNOWN, [0, 0.05]),
-  ...REFUSING.map((setting) => pairedJob(setting, [0], { noninferior: false })),
+  pairedJob(REFUSING, [0]),
 ]
 
 function limitJob(heading: string, setting: Setting, gate: GateInput, rate: number): Job {
@@ -68,7 +65,7 @@ function limitJob(heading: string, setting: Setting, gate: GateInput, rate: numb
 }
 
 /** The rows of a setting in the tables of differences: of `correct`, and where questions are refused by turns of the hallucination rate, whose denominator then changes. */
-export function pairedJob(setting: Setting, worsenings: readonly number[], { noninferior = true } = {}): Job {
+export function pairedJob(setting: Setting, worsenings: readonly number[]): Job {
   const refusing = setting.refused !== undefined
   const world: World = { ...setting, wrong: 0.15, judge: JUDGE }
   return {
@@ -76,7 +73,7 @@ export function pairedJob(setting: Setting, worsenings: readonly number[], { non
     rows(runs) {
       const metric = refusing ? 'hallucinationRate' : 'correct'
       const seed = SEED + setting.n * 10 + (setting.twins ? 5 : 0)
-      const tallies = pairedGates(runs, world, { metric, margin: noninferior ? 0.05 : null, worsenings, seed })
+      const tallies = pairedGates(runs, world, { metric, margin: refusing ? null : 0.05, worsenings, seed })
       const rows = (cells: (tally: PairedTally) => string[]) =>
         tallies.map((tally, place) => [nameOf(setting), points(worsenings[place] ?? 0), ...cells(tally)])
       return {
@@ -87,7 +84,7 @@ export function pairedJob(setting: Setting, worsenings: readonly number[], { non
           share(ofFour.fails / runs),
           share(ofFour.anyFails / runs),
         ]),
-        [NONINFERIOR.heading]: !noninferior
+        [NONINFERIOR.heading]: refusing
           ? []
           : rows(({ noninferior: { pass, undecided, fail } }) => [pass, undecided, fail].map((count) => share(count / runs))),
       }

@@ -1,5 +1,5 @@
 /**
- * Prints the tables of docs/gates-simulation.md. Takes about a quarter of an hour; from the repository's root:
+ * Prints the tables of docs/gates-simulation.md. Takes about five minutes; from the repository's root:
  *
  *     node --input-type=module -e "import { runnerImport } from 'vite'; await runnerImport('./bench/simulate-gates.ts')"
  */
