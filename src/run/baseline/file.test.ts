@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeHeader } from '../../../reporters/fixtures.test-util.js'
 import { makeRecord } from '../../../test/unit/records.js'
+import { jsonSchemas } from '../../datasets/json-schemas.js'
 import { DatasetError } from '../../errors.js'
 import { readingFor } from '../../metrics/compat.js'
 import type { ComparedSuite } from '../../schema/baseline.js'
@@ -77,6 +79,14 @@ describe('a baseline file', () => {
     expect(read.cases).toEqual(THREE.cases.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     expect(read.cases.map(({ metrics }) => metrics['answered'])).toEqual(['lost', 1, 1])
     expect(read.cases[2]?.metrics).toMatchObject({ mrr: 1 / 3, 'recall@5': null })
+  })
+
+  it('has lines that fit the published schema', () => {
+    const schema = jsonSchemas().find(({ file }) => file === 'baseline.schema.json')
+    const validate = new Ajv2020({ validateFormats: false }).compile(JSON.parse(schema?.text ?? '{}'))
+    const lines = baselineText(THREE).trimEnd().split('\n')
+    expect(lines.map((line) => validate(JSON.parse(line)))).toEqual(lines.map(() => true))
+    expect(validate({ kind: 'case', id: 'A' })).toBe(false)
   })
 
   it('may have Windows line ends, a BOM and no last line end', () => {
