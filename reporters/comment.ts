@@ -108,7 +108,7 @@ function suiteParts(suite: SuiteReport, report: Report, most: number, options: C
   const head = [
     `### ${suite.status} · ${escapeMarkdown(suite.suite)}`,
     `${escapeMarkdown(suite.file)} · ${escapeMarkdown(suiteFacts(suite, report))}`,
-    comparisonText(suite),
+    comparisonText(suite, options),
     ...reasonsOf(suite, report),
     table(commentTable(suite)),
   ]
@@ -125,7 +125,9 @@ function reasonsOf(suite: SuiteReport, report: Report): string[] {
   return reasons.length > 0 ? [list(reasons)] : []
 }
 
-function comparisonText({ comparison, status }: Pick<SuiteReport, 'comparison' | 'status'>): string {
+function comparisonText({ comparison, status }: SuiteReport, { baseProblem = null }: CommentOptions): string {
+  if (comparison === null && baseProblem !== null)
+    return "compared with nothing, since the base branch's baselines could not be read"
   if (comparison === null) return 'no baseline: `npx vitest-docket baseline accept` makes one, to be merged into the base branch'
   const { baseline, startedAt, refused, shared, of, added, removed, edited, renamed, newlyWrong, newlyRight, changed } =
     comparison
@@ -150,22 +152,22 @@ function comparisonText({ comparison, status }: Pick<SuiteReport, 'comparison' |
   ].join(' · ')
 }
 
-/** What a reviewer reads first: what became wrong; without a baseline, what is worst, folded where nothing is the matter. */
+/** What a reviewer reads first: what became wrong, else what is worst; nothing where all is well, or where the run itself is in doubt. */
 function itemParts(suite: SuiteReport, most: number, options: CommentOptions) {
   const sections = suiteSections(suite)
-  const { comparison, worst, status } = suite
-  if (comparison !== null && comparison.refused === null) {
-    const { newlyWrong } = comparison
-    if (newlyWrong.length === 0) return { items: [], sections }
-    const cards = newlyWrong.slice(0, most).map((item, index) => card(index, changedTitle(item, suite.task, options), item))
+  const { comparison, worst, status, task } = suite
+  const newlyWrong = comparison?.newlyWrong ?? []
+  if (status === 'INFRASTRUCTURE') return { items: [], sections }
+  if (newlyWrong.length > 0) {
+    const cards = newlyWrong.slice(0, most).map((item, index) => card(index, changedTitle(item, task, options), item))
     return {
       items: titled(`Newly wrong: ${newlyWrong.length}`, [...cards, ...others(newlyWrong.slice(most))]),
       sections: sections.map(withoutCards),
     }
   }
   if (worst.length === 0 || status === 'PASS') return { items: [], sections }
-  const cards = worst.slice(0, most).map((item, index) => card(index, worstTitle(item, suite.task, options), item))
-  // Shown above; the rest of them stands in the summary.
+  const cards = worst.slice(0, most).map((item, index) => card(index, worstTitle(item, task, options), item))
+  // They are shown above.
   return { items: titled('Worst items', cards), sections: sections.filter(({ title }) => title !== 'Worst items') }
 }
 

@@ -14,7 +14,7 @@ interface Finding extends Place {
 
 /**
  * What a run found, as workflow commands: what did not load, gates that fail, then at their line in the data the first ten items that are newly wrong or,
- * of a suite without a baseline that fails, the worst. `locate` gives the path of a file in the workspace, or null.
+ * where a suite fails without any, the worst. `locate` gives the path of a file in the workspace, or null.
  */
 export function annotationsOf(report: Report, locate: (file: string) => string | null): string[] {
   const problems = report.problems
@@ -50,16 +50,18 @@ function failsRun({ status, gate }: GateResult): boolean {
 
 function itemFindings(suite: SuiteReport): Finding[] {
   const level = suite.status === 'FAIL' ? levelOf(suite) : 'warning'
-  const { comparison, worst } = suite
-  if (comparison !== null && comparison.refused === null) {
-    return comparison.newlyWrong.map(({ id, before, now, place, ...evidence }) => ({
+  const { comparison, worst, status } = suite
+  const newlyWrong = comparison?.newlyWrong ?? []
+  if (status === 'INFRASTRUCTURE') return []
+  if (newlyWrong.length > 0) {
+    return newlyWrong.map(({ id, before, now, place, ...evidence }) => ({
       level,
-      title: `${id}: ${before}, now ${now}`,
+      title: `${id}: ${before === now ? now : `${before}, now ${now}`}`,
       message: evidenceText(evidence),
       ...place,
     }))
   }
-  if (suite.status !== 'FAIL') return []
+  if (status !== 'FAIL') return []
   return worst.map(({ id, errorClass, place, ...evidence }) => {
     const [, file, line] = /^(.*):(\d+)$/u.exec(place ?? '') ?? []
     return {

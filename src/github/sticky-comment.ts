@@ -27,6 +27,8 @@ type Comment = z.output<typeof Comment>
 
 const MOST_NAME = 100
 const PER_PAGE = 100
+/** Of an interface that never ends a list. */
+const MOST_PAGES = 100
 
 /** The hidden first line of a comment. Throws an `OptionError` for a name that is empty or long. */
 export function markerOf({ name, run }: Pick<CommentKey, 'name' | 'run'>): string {
@@ -85,7 +87,7 @@ async function commentsWith(api: GithubApi, key: CommentKey): Promise<Found[]> {
       const [, id, attempt] = /^ run=(\d+) attempt=(\d+) -->/u.exec(text.startsWith(begin) ? text.slice(begin.length) : '') ?? []
       if (id !== undefined && attempt !== undefined) found.push({ comment, at: { id: Number(id), attempt: Number(attempt) } })
     }
-    if (!hasNext) return found
+    if (!hasNext || page === MOST_PAGES) return found
   }
 }
 

@@ -89,6 +89,16 @@ const regressed = () =>
 
 const same = (record: CaseRecord) => record
 
+/** Hostile texts everywhere, of a run that is decided although some cases were lost. */
+function hostile(): RunFacts {
+  const facts = hostileRun()
+  const suites = facts.suites.map(({ project, header }) => ({
+    project,
+    header: { ...header, gates: header.gates.map((gate) => ({ ...gate, minCoverage: 0.5 })) },
+  }))
+  return { ...facts, suites }
+}
+
 const FACTS: Record<string, () => RunFacts> = {
   pass: () => comparedWith(tenancyRun(3), same),
   'fail-newly-wrong': regressed,
@@ -101,7 +111,7 @@ const FACTS: Record<string, () => RunFacts> = {
       REGRESSION,
     ),
   'several-suites': () => comparedWith(twoSuiteRun(), (record) => (isWrong(record) ? right(record) : record)),
-  hostile: hostileRun,
+  hostile,
 }
 
 /** 2,000 items with long texts: 400 became wrong. */
@@ -209,9 +219,17 @@ describe('a comment', () => {
     ])
   })
 
+  it('shows the worst items of a suite that fails without any that is newly wrong', () => {
+    const comment = unopened(shown(comparedWith(tenancyRun(18), same)))
+    expect(comment).toContain(' · 0 newly wrong\n')
+    expect(comment).toContain('\n**Worst items**\n\n1. **T-001** · hallucination · [suites/tenancy.jsonl:1](')
+    expect(comment).not.toContain('<summary>Worst items</summary>')
+  })
+
   it('says which baseline files a pull request changes, and why there are none to compare with', () => {
     const changes = times(12, (i) => ({ path: `baselines/${i}.jsonl`, change: 'changed' as const }))
     const comment = shown(tenancyRun(3), { changes, baseProblem: 'git fetch: <b>could not read</b> @acme' })
+    expect(comment).toContain("\ncompared with nothing, since the base branch's baselines could not be read\n")
     expect(comment.split('\n').slice(1, 5)).toEqual([
       '',
       `> **Baseline files of this pull request:** ${times(10, (i) => `changed baselines/${i}.jsonl`).join(', ')} and 2 more. They count once merged; here the base branch's do.`,
@@ -221,7 +239,7 @@ describe('a comment', () => {
   })
 
   it('fault 52: keeps hostile texts in their places', () => {
-    const comment = shown(hostileRun())
+    const comment = shown(hostile())
     const tags = comment.replaceAll(/<\/?(?:details|summary|sub)>/gu, '')
     expect(tags).not.toMatch(/[<>](?!(?: Cut| \*\*Baseline| The))/u)
     expect(comment).not.toMatch(/\]\((?!https:\/\/github\.com\/acme\/assistant\/)/u)
