@@ -103,7 +103,7 @@ describe('fault 54: the cases as CSV', () => {
 })
 
 describe('fault 51: the cases of a large run', () => {
-  it('come in pieces, none of which grows with the run', () => {
+  it('come in pieces, none of which grows with the run', { timeout: 30_000 }, () => {
     const facts = makeFacts([{ header: makeHeader({ total: 3000, selected: 3000 }), cases: times(3000, (i) => makeCase(i)) }])
     const pieces = [...renderCsv(buildReport(facts), facts)]
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000)

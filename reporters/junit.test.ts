@@ -252,7 +252,7 @@ describe('fault 54: what a JUnit file says of', () => {
 })
 
 describe('fault 51: a JUnit file of many cases', () => {
-  it('comes in pieces, none of which grows with the run', () => {
+  it('comes in pieces, none of which grows with the run', { timeout: 30_000 }, () => {
     const cases = times(3000, (i) => makeCase(i, { evidence: { answer: 'x'.repeat(5000) } }))
     const facts = makeFacts([{ header: makeHeader({ total: 3000, selected: 3000 }), cases }])
     const pieces = [...renderJunit(buildReport(facts), facts)]
