@@ -64,6 +64,8 @@ export interface ScenarioOptions {
   test?: string
   /** The whole config instead. */
   config?: string
+  /** Several tests use it: whoever asks for that removes it. @default false: it is gone with its test */
+  keep?: boolean
   /** The installed package to write it into. @default the single one */
   into?: string | undefined
 }
@@ -73,11 +75,11 @@ export function scenario(
   runtime: Runtime,
   name: string,
   files: Record<string, string>,
-  { docket = '', test = '{}', into = runtime.single, config }: ScenarioOptions = {},
+  { docket = '', test = '{}', into = runtime.single, config, keep = false }: ScenarioOptions = {},
 ): Scenario {
   const folder = join(into, 'scenarios', name)
   if (existsSync(folder)) throw new Error(`two scenarios at once are named ${name}`)
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  if (!keep) onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)

@@ -182,7 +182,6 @@ describeBenchmark('Stamps', { items: rules(3), judge, system: (request) => {
       { title: 'another test with .only', args: ['--allowOnly'], suite: `${PASSES}test.only('x', () => {})`, says: /\.only/ },
       { title: 'a limit in the suite', suite: gated(0, 0.5, ', limit: 5'), says: /`limit` 5/ },
       { title: 'a filter in the suite', suite: gated(0, 0.5, ', filter: (item) => item.id !== "R-1"'), says: /filter/ },
-      { title: 'one shard', args: ['--shard=1/2'], says: /shard/ },
     ]
     for (const [i, { title, args = [], suite = PASSES, says }] of partial.entries()) {
       test(`fault 28: no gate passes on ${title}`, async () => {
