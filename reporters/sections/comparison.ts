@@ -78,7 +78,7 @@ function metricBlocks(suite: SuiteReport, { differences }: Comparison): Block[] 
   const test = "pairs: cases that either run counts; worse and better: those that both count; p: two-sided, McNemar's exact test"
   const grouped = rows.some(({ difference }) => difference.groups < difference.pairs)
   return [
-    ...table('metric', rows),
+    ...table('metric', rows, true),
     {
       kind: 'text',
       text: rows.length === 0 ? '' : `${test}${grouped ? ', groups exchanged as one' : ''}, of each metric by itself.`,
@@ -131,7 +131,7 @@ function sliceBlocks({ slices }: Comparison): Block[] {
       kind: 'text',
       text: `Slices whose interval excludes 0${more}; ${count(looked.length, 'difference')} of slices were looked at, each by itself:`,
     },
-    ...table('slice', shown),
+    ...table('slice', shown, false),
   ]
 }
 
@@ -141,14 +141,15 @@ function sliceLabel(slice: Slice, { label }: Difference): string {
     .join(', ')}: ${label}`
 }
 
-function table(header: string, rows: readonly Row[]): Block[] {
+/** Of many slices that were looked at, a p would be taken for more than it is. */
+function table(header: string, rows: readonly Row[], tested: boolean): Block[] {
   const columns: Column[] = [
     { header },
     { header: 'base', align: 'right' },
     { header: 'now', align: 'right' },
     { header: 'difference [95%]', align: 'right' },
     { header: 'worse/better', short: 'worse/\nbetter', align: 'right' },
-    { header: 'p', align: 'right' },
+    ...(tested ? [{ header: 'p', align: 'right' } as const] : []),
     { header: 'pairs' },
   ]
   return [
@@ -162,7 +163,7 @@ function table(header: string, rows: readonly Row[]): Block[] {
           figure(name, difference.now),
           differenceCell(name, difference),
           changesCell(difference),
-          difference.p === null ? '–' : decimal(difference.p),
+          ...(tested ? [difference.p === null ? '–' : decimal(difference.p)] : []),
           pairsCell(difference),
         ]),
       },
