@@ -1,14 +1,13 @@
-import type { ChangedCase, Report, SuiteReport, WorstItem } from '../src/schema/report.js'
+import type { Report, SuiteReport } from '../src/schema/report.js'
 import { oneLine } from '../src/text/clip.js'
 import { count } from '../src/text/count.js'
+import { itemParts, type LinkTo } from './comment-items.js'
 import { commentTable } from './comment-rows.js'
 import { escapeMarkdown } from './escape-markdown.js'
 import { fitBytes, type Part } from './fit-bytes.js'
 import { clip } from './layout.js'
 import { folded, list, openingLine, table } from './markdown-blocks.js'
 import { isBlocking } from './report.js'
-import type { Section } from './sections/block.js'
-import { suiteSections } from './sections/sections.js'
 import { furtherProblems, suiteFacts, suiteReasons } from './suite-head.js'
 
 /** A baseline file that a pull request brings, changes or takes away. */
@@ -25,7 +24,7 @@ export interface CommentOptions {
   /** With which exit code the command ended. */
   exitCode?: number
   /** Address of a line of a data file; null where it has none. */
-  link?: (place: { file: string; line: number }) => string | null
+  link?: LinkTo
   /** What was tested, and where its log is. */
   commit?: string | undefined
   runUrl?: string | undefined
@@ -36,7 +35,7 @@ export interface CommentOptions {
 const MOST_BYTES = 65_000
 const MOST_ITEMS = 10
 const MOST_CHANGES = 10
-/** Code points of a text in an item: a claim or a passage is known by its beginning. */
+/** Code points of a reason that somebody else gave. */
 const MOST_TEXT = 300
 const MOST_NAME = 80
 
@@ -112,7 +111,7 @@ function suiteParts(suite: SuiteReport, report: Report, most: number, options: C
     ...reasonsOf(suite, report),
     table(commentTable(suite)),
   ]
-  const { items, sections } = itemParts(suite, most, options)
+  const { items, sections } = itemParts(suite, most, options.link)
   return [
     { name: name('table'), text: `\n${head.join('\n\n')}\n`, rank: 1 },
     ...items.map((text, index) => ({ name: name(index === 0 ? 'items' : `item ${index}`), text, rank: 2 })),
@@ -150,98 +149,6 @@ function comparisonText({ comparison, status }: SuiteReport, { baseProblem = nul
     // Of a run in doubt nobody knows how many became wrong or right.
     ...(status === 'INFRASTRUCTURE' ? [] : [[`${newlyWrong.length} newly wrong`, ...changes].join(', ')]),
   ].join(' · ')
-}
-
-/** What a reviewer reads first: what became wrong, else what is worst; nothing where all is well, or where the run itself is in doubt. */
-function itemParts(suite: SuiteReport, most: number, options: CommentOptions) {
-  const sections = suiteSections(suite)
-  const { comparison, worst, status, task } = suite
-  const newlyWrong = comparison?.newlyWrong ?? []
-  if (status === 'INFRASTRUCTURE') return { items: [], sections }
-  if (newlyWrong.length > 0) {
-    const cards = newlyWrong.slice(0, most).map((item, index) => card(index, changedTitle(item, task, options), item))
-    return {
-      items: titled(`Newly wrong: ${newlyWrong.length}`, [...cards, ...others(newlyWrong.slice(most))]),
-      sections: sections.map(withoutCards),
-    }
-  }
-  if (worst.length === 0 || status === 'PASS') return { items: [], sections }
-  const cards = worst.slice(0, most).map((item, index) => card(index, worstTitle(item, task, options), item))
-  // They are shown above.
-  return { items: titled('Worst items', cards), sections: sections.filter(({ title }) => title !== 'Worst items') }
-}
-
-/** The section on the baseline without the items that are shown above, and without the line that announces them. */
-function withoutCards(section: Section): Section {
-  if (section.title !== 'Since the baseline') return section
-  const { blocks } = section
-  return { ...section, blocks: blocks.filter(({ kind }, index) => kind !== 'cards' && blocks[index + 1]?.kind !== 'cards') }
-}
-
-function titled(title: string, lines: readonly string[]): string[] {
-  return [`\n**${title}**\n\n`, ...lines]
-}
-
-function others(items: readonly ChangedCase[]): string[] {
-  if (items.length === 0) return []
-  const ids = items.slice(0, 20).map(({ id }) => escapeMarkdown(clip(id, MOST_NAME)))
-  return [`\nAnd ${items.length} more: ${ids.join(', ')}${items.length > ids.length ? ' …' : ''}\n`]
-}
-
-function changedTitle({ id, before, now, place }: ChangedCase, task: SuiteReport['task'], options: CommentOptions): string {
-  const change = task === 'retrieval' ? 'gold not retrieved any more' : before === now ? now : `${before} → ${now}`
-  return [`**${idText(id)}**`, escapeMarkdown(change), ...(place === undefined ? [] : [placeText(place, options)])].join(' · ')
-}
-
-function worstTitle(
-  { id, errorClass, ungrounded, trials, place }: WorstItem,
-  task: SuiteReport['task'],
-  options: CommentOptions,
-): string {
-  const found = place === undefined ? null : /^(.*):(\d+)$/u.exec(place)
-  return [
-    `**${idText(id)}**`,
-    task === 'retrieval' ? 'gold not retrieved' : errorClass,
-    ...(ungrounded && errorClass === 'unscored' ? ['ungrounded'] : []),
-    ...(trials === undefined ? [] : [`in ${trials.asBad} of ${trials.of} trials`]),
-    ...(found === null ? [] : [placeText({ file: found[1] ?? '', line: Number(found[2]) }, options)]),
-  ].join(' · ')
-}
-
-function idText(id: string): string {
-  return escapeMarkdown(clip(id, MOST_NAME))
-}
-
-function placeText(place: { file: string; line: number }, { link }: CommentOptions): string {
-  const text = escapeMarkdown(clip(`${place.file}:${place.line}`, 2 * MOST_NAME))
-  const url = link?.(place) ?? null
-  // An address that is not encoded could end the link, and begin anything.
-  return url === null || !/^https?:\/\/[^\s()<>[\]]+$/u.test(url) ? text : `[${text}](${url})`
-}
-
-/** A numbered entry: question, then the claim that does not stand or else the answer, why, and the nearest passage. */
-function card(
-  index: number,
-  title: string,
-  item: Pick<WorstItem, 'question' | 'gold' | 'retrieved' | 'claim' | 'kind' | 'reason' | 'nearest' | 'answer'>,
-): string {
-  const { question, gold, retrieved, claim, kind, reason, nearest, answer } = item
-  const number = `${index + 1}. `
-  const fields = {
-    question,
-    gold,
-    retrieved,
-    claim,
-    answer: claim === undefined ? answer : undefined,
-    reason: [kind, reason].filter(Boolean).join(': '),
-    nearest,
-  }
-  const lines = Object.entries(fields).flatMap(([field, text]) =>
-    text === undefined || text.trim() === ''
-      ? []
-      : [`${' '.repeat(number.length)}- *${field}*: ${escapeMarkdown(oneLine(text, MOST_TEXT))}`],
-  )
-  return `${[number + title, ...lines].join('\n')}\n`
 }
 
 function footer({ commit, runUrl }: CommentOptions): Part[] {
