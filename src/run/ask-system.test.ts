@@ -50,6 +50,8 @@ describe('which systems are recorded', () => {
     ['strict', undefined, true],
     ['report', undefined, true],
     ['gate', undefined, false],
+    ['ratchet', undefined, false],
+    ['ratchet', true, true],
     ['gate', true, true],
     ['strict', false, false],
   ] as const)('with a version, under %s and `system: %s`: %s', (policy, wanted, recorded) => {
