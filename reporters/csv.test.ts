@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
+import { SCORE_NAMES } from '../src/metrics/score-names.js'
 import { CASE_COLUMNS, renderCsv } from './csv.js'
 import type { RunFacts } from './facts.js'
 import { hallucinated, hostileRun, lost, makeCase, makeFacts, makeHeader, times, twoSuiteRun } from './fixtures.test-util.js'
@@ -63,7 +64,7 @@ describe('fault 54: the cases as CSV', () => {
         scoreReasons: '',
       },
     ],
-    ['why a case is red', 1, { class: 'hallucination', g: 'false', red: 'expected grounded', unsupportedClaims: '1' }],
+    ['why a case is red', 1, { class: 'hallucination', g: 'false', red: 'expected grounded', unsupportedClaimCount: '1' }],
     [
       'nothing where nothing is known, with the reason',
       2,
@@ -82,6 +83,11 @@ describe('fault 54: the cases as CSV', () => {
     ['a case without a record', 5, { class: '', c: '', durationMs: '', reason: 'no result', suite: 'Tenancy' }],
   ])('holds %s', (_, place, cells) => {
     expect(rows[place]).toMatchObject(cells)
+  })
+
+  it('has no two columns of one name, whichever scores there are', () => {
+    expect(new Set(CASE_COLUMNS).size).toBe(CASE_COLUMNS.length)
+    expect(CASE_COLUMNS.filter((name) => SCORE_NAMES.includes(name))).toEqual([])
   })
 
   it('begins with a byte order mark and ends its lines as spreadsheets do', () => {

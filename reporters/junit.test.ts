@@ -77,6 +77,7 @@ describe('a JUnit file', () => {
     ...RUNS,
     ['a suite that is red without a gate', makeFacts([lostSuite])],
     ['policy report', makeFacts([{ header: reported, cases: times(300, hallucinated) }])],
+    ['a shard', { ...tenancyRun(18), end: { ...tenancyRun(18).end, shard: '1/4' } }],
   ])('is red where the run is: %s', (_, facts) => {
     const { failures, errors } = read(facts).attributes
     const blocking = isBlocking(buildReport(facts))

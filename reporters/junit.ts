@@ -144,8 +144,8 @@ function evidenceText({ errorClass, place, title, evidence: { claim, reason, nea
 }
 
 const SHOWN = [
-  ...(['class', 'cause', 'outcome', 'c', 'g', 'r', 'reason', 'goldCited', 'goldCitedSection', 'claims'] as const),
-  ...(['unsupportedClaims', 'dataFile', 'dataLine', 'hash', 'latencyMs', 'judgeUsd', 'systemUsd'] as const),
+  ...(['class', 'cause', 'outcome', 'c', 'g', 'r', 'reason', 'goldCited', 'goldCitedSection', 'claimCount'] as const),
+  ...(['unsupportedClaimCount', 'dataFile', 'dataLine', 'hash', 'latencyMs', 'judgeUsd', 'systemUsd'] as const),
 ] as const satisfies readonly (keyof typeof CASE_FIELDS)[]
 
 function caseProperties(record: CaseRecord): TestCase['properties'] {
@@ -163,7 +163,7 @@ function gatesOf(report: Report, facts: RunFacts): TestSuite[] {
     suiteCases(report, facts).flatMap(({ suite, cases }) => (cases.some((one) => isRed(saidOfCase(one))) ? [suite] : [])),
   )
   const cases = report.suites.flatMap((suite) => {
-    const gates = suite.gates.map((result) => gateCase(suite, result))
+    const gates = suite.gates.map((result) => gateCase(suite, result, facts.end.shard))
     const isBlocking = suite.policy !== 'report' && (suite.status === 'FAIL' || suite.status === 'INFRASTRUCTURE')
     const isSaid = red.has(suite) || gates.some(({ said }) => isRed(said))
     return isBlocking && !isSaid ? [...gates, statusCase(suite)] : gates
@@ -175,7 +175,7 @@ function isRed({ as }: Said): boolean {
   return as === 'failure' || as === 'error'
 }
 
-function gateCase(suite: SuiteReport, result: GateResult): TestCase {
+function gateCase(suite: SuiteReport, result: GateResult, shard: string | null): TestCase {
   const { gate, status, metric, lower, upper, p, adjusted, needed } = result
   const value = metric?.value ?? null
   const scored = metric?.scored ?? null
@@ -184,16 +184,16 @@ function gateCase(suite: SuiteReport, result: GateResult): TestCase {
     name: describeGate(gate),
     classname: nameOf(suite),
     seconds: null,
-    said: saidOfGate(suite, result),
+    said: saidOfGate(suite, result, shard),
     properties: Object.entries({ status, value, scored, total, lower, upper, p, adjusted, needed }),
   }
 }
 
-/** Under policy `report` no gate turns a run red, nor this file. */
-function saidOfGate({ policy }: SuiteReport, { gate, status, message }: GateResult): Said {
+/** Under policy `report` no gate turns a run red, nor this file; and a shard decides none. */
+function saidOfGate({ policy }: SuiteReport, { gate, status, message }: GateResult, shard: string | null): Said {
   if (status === 'pass') return { as: 'pass' }
   const fails = status !== 'undecided' || gate.undecided === 'fail'
-  if (!fails || policy === 'report') return { as: 'skipped', type: status, message: `${status}: ${message}` }
+  if (!fails || policy === 'report' || shard !== null) return { as: 'skipped', type: status, message: `${status}: ${message}` }
   return { as: 'failure', type: status, message, text: message }
 }
 
