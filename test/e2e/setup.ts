@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -35,10 +36,11 @@ const MATRIX = [
 ] as const
 
 /** Packs the package and installs it into the consumers, once for each Vitest, all in one temporary folder that is removed at the end. */
-export default async function setup(project: TestProject): Promise<() => void> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'vitest-docket-e2e-'))
-  const remove = () => {
-    if (process.env['DOCKET_E2E_KEEP'] === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  // Meanwhile Vitest hears its workers stop.
+  const remove = async () => {
+    if (process.env['DOCKET_E2E_KEEP'] === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
   try {
     const [tools, tarball] = await Promise.all([installTools(MATRIX.map(({ node }) => node)), pack(folder)])
@@ -57,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
       })),
     )
   } catch (error) {
-    remove()
+    await remove()
     throw error
   }
   return remove
