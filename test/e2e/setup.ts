@@ -38,7 +38,7 @@ const MATRIX = [
 /** Packs the package and installs it into the consumers, once for each Vitest, all in one temporary folder that is removed at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'vitest-docket-e2e-'))
-  // Meanwhile Vitest hears its workers stop.
+  // Not at one stroke: a main process that hears nothing for seconds takes its workers for hung.
   const remove = async () => {
     if (process.env['DOCKET_E2E_KEEP'] === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
