@@ -22,7 +22,15 @@ interface Row {
   name: string
   gate: GateInput
   evidence: Evidence | null
-  expected: { status: string; lower?: number; upper?: number; red: boolean }
+  expected: {
+    status: string
+    lower?: number
+    upper?: number
+    p?: number
+    adjusted?: number
+    needed?: number | null
+    red: boolean
+  }
   derivation: string
 }
 
@@ -88,7 +96,8 @@ runTable('expected gates', {
       received: {
         status: result.status,
         red: status === 'FAIL',
-        ...(decided ? { lower: result.lower, upper: result.upper } : {}),
+        ...(decided ? { lower: result.lower, upper: result.upper, p: result.p, adjusted: result.adjusted } : {}),
+        ...('needed' in expected ? { needed: result.needed } : {}),
         ...(evidence !== null && result.metric !== null
           ? { count: result.metric.count, scored: result.metric.scored, total: result.metric.total }
           : {}),
@@ -96,7 +105,10 @@ runTable('expected gates', {
       expected: {
         status: expected.status,
         red: expected.red,
-        ...(decided ? { lower: near(expected.lower), upper: near(expected.upper) } : {}),
+        ...(decided
+          ? { lower: near(expected.lower), upper: near(expected.upper), p: near(expected.p), adjusted: near(expected.adjusted) }
+          : {}),
+        ...('needed' in expected ? { needed: expected.needed } : {}),
         ...(evidence !== null && result.metric !== null
           ? { count: evidence.count, scored: evidence.scored, total: evidence.total }
           : {}),
