@@ -67,7 +67,13 @@ function headline(
   const named = suites.length > 1
   const why = [
     ...(shard === null ? [] : [shard]),
-    ...problems.slice(0, 1).map((problem) => problem.split('\n', 1)[0] ?? ''),
+    ...problems.slice(0, 1).map(
+      (problem) =>
+        problem
+          .split('\n')
+          .find((line) => line.trim() !== '')
+          ?.trim() ?? 'unknown',
+    ),
     ...(shard === null ? speaking : []).flatMap(({ suite, reasons }) =>
       reasons.slice(0, 1).map((reason) => (named ? `${suite}: ${reason}` : reason)),
     ),

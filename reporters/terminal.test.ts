@@ -42,7 +42,7 @@ describe('renderTerminal', () => {
   it('begins with the headline and the suite, then the one table', () => {
     expect(render(tenancyRun(18)).split('\n').slice(0, 13)).toEqual([
       'FAIL: hallucinationRate ≤ 3.0%: 6.2% (17 of 274 scored of 274 answers given;',
-      'one-sided 95% 4.2% to 9.1%) fails — first cases: T-001, T-016, T-031, T-046,',
+      'one-sided 95% 4.0% to 9.2%) fails — first cases: T-001, T-016, T-031, T-046,',
       'T-061 · n 300 · 3.33 USD (300 calls) · replayed 0 answers, 0 verdicts of 300',
       '',
       'FAIL · Tenancy · suites/tenancy.suite.ts',

@@ -19,6 +19,11 @@ const ACCEPT = 'npx vitest-docket baseline accept'
 /** Never read apart, then what it comes to. */
 const RATES = ['hallucinationRate', 'answered', 'overRefusal', 'falseConfidence', 'correct']
 
+/** The cases that the section shows in full. */
+export function shownAsNewlyWrong(comparison: Comparison | null): ChangedCase[] {
+  return comparison?.newlyWrong.slice(0, MOST_CARDS) ?? []
+}
+
 /** What is not as it was in the baseline: by metric, by slice, and case by case. */
 export function comparisonSection(suite: SuiteReport): Section[] {
   const { comparison } = suite
@@ -31,7 +36,7 @@ export function comparisonSection(suite: SuiteReport): Section[] {
     ...metricBlocks(suite, comparison),
     ...sliceBlocks(comparison),
     { kind: 'text', text: newlyWrong.length === 0 ? 'Nothing is newly wrong.' : `Newly wrong, ${newlyWrong.length}:` },
-    { kind: 'cards', cards: newlyWrong.slice(0, MOST_CARDS).map((one) => card(one, suite.task)) },
+    { kind: 'cards', cards: shownAsNewlyWrong(comparison).map((one) => card(one, suite.task)) },
     { kind: 'text', text: namedText('More that is newly wrong', newlyWrong.slice(MOST_CARDS), suite.task) },
     { kind: 'text', text: namedText('Newly right', newlyRight, suite.task) },
     { kind: 'text', text: namedText('Of another class, neither newly wrong nor newly right', changed, suite.task) },

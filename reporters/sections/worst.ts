@@ -1,9 +1,21 @@
 import type { SuiteReport, WorstItem } from '../../src/schema/report.js'
 import { type Card, type Section, section } from './block.js'
+import { shownAsNewlyWrong } from './comparison.js'
 
-/** The items that a person should read first, with what is needed to judge them. */
-export function worstSection({ worst, task }: SuiteReport): Section[] {
-  return section('Worst items', [{ kind: 'cards', cards: worst.map((item) => card(item, task)) }])
+/** The items that a person should read first, with what is needed to judge them; what is newly wrong stands above. */
+export function worstSection({ worst, task, comparison }: SuiteReport): Section[] {
+  const shown = new Set(shownAsNewlyWrong(comparison).map(({ id }) => id))
+  const cards = worst.filter(({ id }) => !shown.has(id)).map((item) => card(item, task))
+  const text = cards.length > 0 && cards.length < worst.length ? 'What is newly wrong stands above.' : ''
+  return section(
+    'Worst items',
+    cards.length === 0
+      ? []
+      : [
+          { kind: 'text', text },
+          { kind: 'cards', cards },
+        ],
+  )
 }
 
 function card(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Compat } from './compat.js'
-import { type CaseRecord, ErrorClass, Signal, SuiteHeader, Task } from './record.js'
+import { ErrorClass, Signal, SuiteHeader, Task } from './record.js'
 import { Outcome } from './verdict.js'
 
 /** Version of a baseline file; committed files outlive releases, so older versions are read for as long as they can be. */
@@ -66,6 +66,3 @@ export interface ComparedSuite {
   /** Ids of items of the data set that the declared sample left out. */
   leftOut: string[]
 }
-
-/** Of a record: what identifies its case in another run. */
-export type CaseIdentity = Pick<CaseRecord, 'id' | 'hash' | 'trial'>

@@ -162,7 +162,7 @@ describe('fault 54: the difference to the baseline, on 60 answers by paraphrase'
   it('stands right behind the gates, folded in Markdown', () => {
     const { report } = compared(baselineOf(before), [{ metric: 'correct', mode: 'regression' }])
     const markdown = renderMarkdown(report)
-    const places = ['>Gates', '>Since the baseline', '>Worst items'].map((title) => markdown.indexOf(`<summary${title}`))
+    const places = ['>Gates', '>Since the baseline', '>Decomposition'].map((title) => markdown.indexOf(`<summary${title}`))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places.every((place) => place > 0)).toBe(true)
   })

@@ -19,12 +19,12 @@ const suiteOf = (records: readonly CaseRecord[], header: Partial<SuiteHeader> = 
 const compare = (
   before: readonly CaseRecord[],
   records: readonly CaseRecord[],
-  headers: { then?: Partial<SuiteHeader>; now?: Partial<SuiteHeader> } = {},
+  headers: { before?: Partial<SuiteHeader>; now?: Partial<SuiteHeader> } = {},
   slices: { language: string }[] = [],
 ) =>
   compareWithBaseline(
     { suite: suiteOf(records, headers.now, 'now'), records, slices, reading },
-    { path: 'baselines/tenancy.jsonl', suite: suiteOf(before, headers.then) },
+    { path: 'baselines/tenancy.jsonl', suite: suiteOf(before, headers.before) },
   )
 
 const right = (id: string, over: Partial<CaseRecord> = {}) => makeRecord({ id, ...over })
@@ -117,21 +117,21 @@ describe('a run against its baseline', () => {
     },
     {
       title: 'the rubric is another',
-      headers: { then: { judge: { ...judge, rubric: 'four-leaf' } }, now: { judge: { ...judge, rubric: 'three-way' } } },
+      headers: { before: { judge: { ...judge, rubric: 'four-leaf' } }, now: { judge: { ...judge, rubric: 'three-way' } } },
       reason:
         'another judge: anthropic claude-sonnet-4-6 rubric four-leaf then, anthropic claude-sonnet-4-6 rubric three-way now',
     },
     {
       title: 'a member of the panel is another',
       headers: {
-        then: { judge: { ...judge, name: 'panel', members: [{ name: 'openai', model: 'a' }] } },
+        before: { judge: { ...judge, name: 'panel', members: [{ name: 'openai', model: 'a' }] } },
         now: { judge: { ...judge, name: 'panel', members: [{ name: 'openai', model: 'b' }] } },
       },
       reason: 'of openai a then, panel claude-sonnet-4-6 of openai b now',
     },
     {
       title: 'the reading is another',
-      headers: { then: { compat: 'paklegalqa' } },
+      headers: { before: { compat: 'paklegalqa' } },
       reason: 'another reading: compat paklegalqa then, none now',
     },
     { title: 'the task is another', headers: { now: { task: 'retrieval' } }, reason: 'another task: answer then, retrieval now' },
@@ -146,7 +146,7 @@ describe('a run against its baseline', () => {
   }
 
   it('where only retrieval is looked at, no judge matters', () => {
-    const headers = { then: { task: 'retrieval' }, now: { task: 'retrieval', judge: { ...judge, model: 'other' } } } as const
+    const headers = { before: { task: 'retrieval' }, now: { task: 'retrieval', judge: { ...judge, model: 'other' } } } as const
     expect(compare(ten(right), ten(right), headers).comparison?.refused).toBeNull()
   })
 

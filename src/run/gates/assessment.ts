@@ -42,7 +42,3 @@ export function percentOf(alpha: number): string {
 export function pText(p: number): string {
   return p < 0.001 ? '< .001' : p.toFixed(3).replace(/^0/u, '')
 }
-
-export function signed(value: number, amount: (value: number) => string): string {
-  return `${value < 0 ? '−' : '+'}${amount(Math.abs(value))}`
-}
