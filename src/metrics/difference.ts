@@ -3,7 +3,7 @@ import type { Standing } from '../schema/baseline.js'
 import type { Difference } from '../schema/report.js'
 import { exchangeTest, type PairedGroup } from '../stats/exchange-test.js'
 import { mcnemar } from '../stats/mcnemar.js'
-import { type PairedDifference, type PairedValue, pairedDifference } from '../stats/paired-difference.js'
+import { type PairedValue, pairedDifferences } from '../stats/paired-difference.js'
 import type { Rate } from './rates.js'
 
 /** What a metric says of one case in two runs, or of a variant and what it is a variant of; undefined where a side does not count it. */
@@ -26,7 +26,7 @@ type Named = Pick<Rate, 'label' | 'better'>
 export function measureDifference(pairs: readonly StandingPair[], { label, better }: Named): Difference {
   const lost = pairs.filter(isLost).length
   const known = resolve(pairs, 'known')
-  const found = intervalOf(known, 0.95)
+  const found = intervalsOf(known)?.(0.95) ?? null
   const both = known.flatMap(({ base, now }) => (base === null || now === null ? [] : [now - base]))
   const risen = both.filter((change) => change > 0).length
   const fallen = both.filter((change) => change < 0).length
@@ -52,10 +52,17 @@ export function measureDifference(pairs: readonly StandingPair[], { label, bette
 
 /** One-sided bounds of the difference, each at `confidence` by itself, unknown sides as far out as they could be; null where a side counts nothing. */
 export function differenceBounds(pairs: readonly StandingPair[], confidence: number): { lower: number; upper: number } | null {
-  const twoSided = 2 * confidence - 1
-  const least = intervalOf(resolve(pairs, 'least'), twoSided)
-  const most = pairs.some(isUnknown) ? intervalOf(resolve(pairs, 'most'), twoSided) : least
-  return least && most && { lower: least.low, upper: most.high }
+  return differenceBoundsOf(pairs)?.(confidence) ?? null
+}
+
+/** The same at any confidence above one half, what does not depend on it being computed once. */
+export function differenceBoundsOf(
+  pairs: readonly StandingPair[],
+): ((confidence: number) => { lower: number; upper: number }) | null {
+  const least = intervalsOf(resolve(pairs, 'least'))
+  const most = pairs.some(isUnknown) ? intervalsOf(resolve(pairs, 'most')) : least
+  if (least === null || most === null) return null
+  return (confidence) => ({ lower: least(2 * confidence - 1).low, upper: most(2 * confidence - 1).high })
 }
 
 /** The difference, now minus base, and one-sided p-values of it, by exchanging the two runs group by group; null where a side counts nothing. */
@@ -93,9 +100,9 @@ function isLost({ base, now }: StandingPair): boolean {
   return base === 'lost' || now === 'lost'
 }
 
-function intervalOf(values: readonly PairedValue[], confidence: number): PairedDifference | null {
+function intervalsOf(values: readonly PairedValue[]): ReturnType<typeof pairedDifferences> {
   const published = values.some(({ base, now }) => (base ?? 0) > 1 || (now ?? 0) > 1)
-  return published ? null : pairedDifference(values, confidence)
+  return published ? null : pairedDifferences(values)
 }
 
 function exchange(values: readonly PairedValue[]): ReturnType<typeof exchangeTest> {

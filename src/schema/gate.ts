@@ -38,7 +38,7 @@ export const Gate = z
     alpha: z
       .number()
       .gt(0)
-      .max(0.5)
+      .lt(0.5)
       .default(0.05)
       .describe('Chance of a false alarm that is taken, one-sided, over all gates of the run together; not of `point`'),
     slice: Slice.optional(),

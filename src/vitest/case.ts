@@ -3,7 +3,7 @@ import { type Clock, offClock, orAborted, startClock } from '../abort.js'
 import type { CitesGoldOptions } from '../citations/cites-gold.js'
 import type { PinpointDocument } from '../citations/pinpoints.js'
 import { DocketError, messageOf } from '../errors.js'
-import { isRight } from '../metrics/right.js'
+import { isNewlyWrong } from '../metrics/right.js'
 import { type Bench, type Evaluation, evaluateCase } from '../run/evaluate.js'
 import { type CaseFrame, caseId } from '../run/record.js'
 import type { EarlierLine } from '../run/resume.js'
@@ -178,7 +178,7 @@ async function holdRatchet({ frame, ratchet, context: { expect } }: CaseRun, res
   const { record } = evaluation
   const before = ratchet?.had.get(caseId(item.id, trial))
   const now = { ...record.signals, errorClass: record.errorClass, outcome: record.outcome }
-  if (ratchet === undefined || before === undefined || !isRight(before, task) || isRight(now, task) !== false) return
+  if (ratchet === undefined || before === undefined || !isNewlyWrong(before, now, task)) return
   const was = task === 'retrieval' ? 'gold retrieved' : before.errorClass
   const unscored = `unscored, ${now.g === false ? 'ungrounded' : 'incorrect'}`
   const is = task === 'retrieval' ? 'gold not retrieved' : now.errorClass === 'unscored' ? unscored : now.errorClass

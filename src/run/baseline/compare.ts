@@ -1,6 +1,6 @@
 import type { Reading } from '../../metrics/compat.js'
 import { measureDifference, type StandingPair } from '../../metrics/difference.js'
-import { isRight } from '../../metrics/right.js'
+import { isNewlyWrong, isRight } from '../../metrics/right.js'
 import { byReportOrder, scoreName } from '../../metrics/score-names.js'
 import { metricLabel } from '../../metrics/standings.js'
 import type { ComparedSuite } from '../../schema/baseline.js'
@@ -72,7 +72,8 @@ function comparison(
     if (record === undefined) return []
     const [before, after] = [isRight(base, suite.run.task), isRight(now, suite.run.task)]
     if (base.errorClass === now.errorClass && before === after) return []
-    const kind = before === true && after === false ? 'newlyWrong' : before === false && after === true ? 'newlyRight' : 'changed'
+    const { task } = suite.run
+    const kind = isNewlyWrong(base, now, task) ? 'newlyWrong' : isNewlyWrong(now, base, task) ? 'newlyRight' : 'changed'
     return [{ kind, change: changedCase(record, base.errorClass) }]
   })
   const ofKind = (kind: string) => changes.filter((one) => one.kind === kind).map(({ change }) => change)

@@ -1,4 +1,4 @@
-import { differenceBounds, measureDifference, type StandingPair, testDifference } from '../../metrics/difference.js'
+import { differenceBoundsOf, measureDifference, type StandingPair, testDifference } from '../../metrics/difference.js'
 import type { Measurement } from '../../metrics/measure.js'
 import type { Rate } from '../../metrics/rates.js'
 import type { Gate } from '../../schema/gate.js'
@@ -65,13 +65,17 @@ function regression(shared: Shared, pairs: readonly StandingPair[], isHigherBett
       const least = 2 ** -groups * tests
       const broken = (one: { by: number }, value: number) => value <= gate.alpha && one.by > 0 && one.by >= minEffect - ROUNDING
       const fails = broken(favourable, adjusted)
-      const mayFail = !fails && difference.unknown > 0 && broken(unfavourable, unfavourable.p)
+      // By itself, or with the unknown verdicts against it.
+      const alone = !fails && broken(favourable, p)
+      const mayFail = !fails && broken(unfavourable, unfavourable.p)
       const status = fails ? 'fail' : least > gate.alpha || mayFail ? 'undecided' : 'pass'
       const needed = status === 'undecided' && !mayFail ? Math.ceil(Math.log2(tests / gate.alpha)) : null
       const adjustedText = tests > 1 ? `, ${pText(adjusted)} after Holm's correction for ${tests} gates` : ''
-      const why = mayFail
-        ? 'is undecided: it fails if the unknown verdicts are the worse ones'
-        : `is undecided: no change of ${groups} independent cases could be significant${neededText(needed)}`
+      const why = alone
+        ? `is undecided: worse by itself, not as one of ${tests} gates`
+        : mayFail
+          ? 'is undecided: it fails if the unknown verdicts are the worse ones'
+          : `is undecided: no change of ${groups} independent cases could be significant${neededText(needed)}`
       return {
         status,
         lower: difference.low,
@@ -87,9 +91,10 @@ function regression(shared: Shared, pairs: readonly StandingPair[], isHigherBett
 function noninferior(shared: Shared, pairs: readonly StandingPair[], isHigherBetter: boolean): Assessment {
   const { gate, difference } = shared
   const { margin = 0 } = gate
+  const bounds = differenceBoundsOf(pairs)
   /** Bounds of how much better it is. */
   const gain = (alpha: number) => {
-    const { lower, upper } = differenceBounds(pairs, 1 - alpha) ?? { lower: -1, upper: 1 }
+    const { lower, upper } = bounds?.(1 - alpha) ?? { lower: -1, upper: 1 }
     return isHigherBetter ? { lower, upper } : { lower: -upper, upper: -lower }
   }
   const { lower, upper } = gain(gate.alpha)
@@ -101,7 +106,11 @@ function noninferior(shared: Shared, pairs: readonly StandingPair[], isHigherBet
       const beyond = upper < -margin
       const status = passes ? 'pass' : beyond && adjusted <= gate.alpha ? 'fail' : 'undecided'
       const observed = (difference.difference ?? 0) * (isHigherBetter ? 1 : -1)
-      const needed = status === 'undecided' ? pairsForMargin(difference.groups, observed + margin, observed - lower) : null
+      const room = observed + margin
+      const needed =
+        status === 'undecided' && !beyond
+          ? pairsForMargin(difference.groups, room, room > 0 ? observed - lower : upper - observed)
+          : null
       const why = beyond
         ? `is undecided: worse than the margin by itself, not as one of ${tests} gates (p ${pText(adjusted)} after Holm's correction)`
         : `is undecided: the margin lies inside${neededText(needed)}`
@@ -145,15 +154,18 @@ function pairsForMargin(groups: number, room: number, reach: number): number | n
   return needed > MOST_PAIRS ? null : Math.max(needed, groups + 1)
 }
 
-const STEPS = 30
+const STEPS = 50
+/** Below it 1 - alpha would be 1. */
+const LEAST_ALPHA = 1e-12
 
 /** The least alpha at which bounds say so, as a p-value: 1 where they do not at one half. */
 function leastAlpha(holds: (alpha: number) => boolean): number {
-  if (!holds(0.5 - 1e-9)) return 1
-  let [no, yes] = [0, 0.5 - 1e-9]
+  let [no, yes] = [LEAST_ALPHA, 0.5 - LEAST_ALPHA]
+  if (!holds(yes)) return 1
+  if (holds(no)) return no
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (no + yes) / 2
-    if (middle > 0 && holds(middle)) yes = middle
+    if (holds(middle)) yes = middle
     else no = middle
   }
   return yes

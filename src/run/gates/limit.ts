@@ -39,6 +39,9 @@ export function confident(gate: Gate, measured: Measurement): Assessment {
   }
 }
 
+/** A mean of .2 is .2, however it was summed. */
+const ROUNDING = 1e-9
+
 /** By the value alone; what is not known is counted both ways. */
 export function point(gate: Gate, measured: Measurement): Assessment {
   const { metric } = measured
@@ -46,8 +49,8 @@ export function point(gate: Gate, measured: Measurement): Assessment {
   const all = metric.scored + metric.unknown
   const lower = metric.count / all
   const upper = (metric.count + metric.unknown) / all
-  const passes = isMax ? upper <= limit : lower >= limit
-  const fails = isMax ? lower > limit : upper < limit
+  const passes = isMax ? upper <= limit + ROUNDING : lower >= limit - ROUNDING
+  const fails = isMax ? lower > limit + ROUNDING : upper < limit - ROUNDING
   return {
     gate,
     measured,
