@@ -70,12 +70,12 @@ describe('pairedDifference', () => {
       expected: [38 / 50, 48 / 50, 0.04559904215283697, 0.34983707483598947],
     },
     {
-      title: 'no pair differs',
+      title: 'no pair differs: the exact bound of none of 20',
       rows: [
         [18, [1, 1]],
         [2, [0, 0]],
       ],
-      expected: [0.9, 0.9, -0.16520472210094705, 0.16520472210094705],
+      expected: [0.9, 0.9, -0.16843347098308536, 0.16843347098308536],
     },
     { title: 'all right both times', rows: [[54, [1, 1]]], expected: [1, 1, -0.06603151424442177, 0.06603151424442177] },
     { title: 'all of them changed', rows: [[20, [0, 1]]], expected: [0, 1, 0.7617991009781456, 1] },
