@@ -74,7 +74,7 @@ export function assessSuite(
   const infrastructure = infrastructureReasons(records, noResult, positional, header.gates)
   const partial = partialReasons(header, records.length + noResult.length, end)
   const suite = comparedSuite({ project, header, records, reading, run: run.run, startedAt: run.startedAt })
-  const compared = compareWithBaseline({ suite, records, slices: slicesOf(records), reading }, baseline)
+  const compared = compareWithBaseline({ suite, records, slices: slicesOf(records), reading, partial }, baseline)
   const pairs: GateEvidence['pairs'] = (name, against) =>
     against === 'baseline' ? compared.pairs(name) : variantPairs(name, records, reading, against)
   const assessments = header.gates.map((gate) =>

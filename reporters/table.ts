@@ -151,7 +151,7 @@ export function isMean(metric: Mean | Metric): metric is Mean {
 /** A gate's limit and what became of it, short enough for a cell. */
 export function gateCell(suite: SuiteReport, result: GateResult): string {
   const { gate, status } = result
-  const limit = limitCell(gate)
+  const limit = limitCell(gate, result.metric?.better ?? null)
   if (status === 'fail') return `${limit} FAIL`
   if (status !== 'closed') return `${limit} ${status}`
   // Where the whole suite is in doubt, its heading says why.

@@ -1,4 +1,4 @@
-import { type StandingPair, testDifference } from '../../src/metrics/difference.js'
+import { type StandingPair, twoSidedP } from '../../src/metrics/difference.js'
 import type { Finding, TestedDifference } from '../../src/schema/compare.js'
 import type { Difference } from '../../src/schema/report.js'
 import { holm } from '../../src/stats/holm.js'
@@ -13,13 +13,11 @@ export type Untested = Omit<TestedDifference, 'adjusted' | 'finding'>
  * The two-sided p of a difference with every unknown verdict taken against what was seen. null where nothing is known on a side, and where no pair differs: such a test
  * cannot come out whatever is exchanged, so it is no part of a family (R. E. Tarone 1990, A modified Bonferroni method for discrete data, Biometrics 46, 515-522).
  */
-export function testedP({ difference, p, unknown }: Difference, pairs: readonly StandingPair[]): number | null {
+export function testedP({ better, difference, p, unknown }: Difference, pairs: readonly StandingPair[]): number | null {
   if (difference === null || p === null || pairs.every(({ base, now }) => base === now)) return null
   if (unknown === 0) return p
   if (difference === 0) return 1
-  const worst = testDifference(pairs, difference > 0 ? 'least' : 'most')
-  const oneSided = difference > 0 ? worst?.higher : worst?.lower
-  return oneSided === undefined ? null : Math.min(1, 2 * oneSided)
+  return twoSidedP(pairs, better, difference > 0 ? 'least' : 'most')
 }
 
 /** Holm's correction over all that can be tested, and what each difference comes to; null stays null. */

@@ -44,7 +44,27 @@ describe('the difference of a metric over pairs', () => {
   it('a side that does not count the case is in no denominator of that side', () => {
     // Two of the ten answers of the base are refusals now.
     const measured = measureDifference([...pairs(2, 1, undefined), ...pairs(3, 1, 1), ...pairs(5, 0, 0)], WRONG)
-    expect(measured).toMatchObject({ base: 0.5, now: 0.375, difference: -0.125, pairs: 10, worse: 0, improved: 0, midP: null })
+    expect(measured).toMatchObject({ base: 0.5, now: 0.375, difference: -0.125, pairs: 10, worse: 0, improved: 2, p: 0.5 })
+  })
+
+  it('right answers that are refused now make the rate of the rest higher, and no answer worse', () => {
+    const measured = measureDifference([...pairs(3, 1, 1), ...pairs(89, 0, 0), ...pairs(8, 0, undefined)], WRONG)
+    expect(measured.difference).toBeGreaterThan(0)
+    expect(measured).toMatchObject({ worse: 0, improved: 0, p: 1, midP: 1 })
+  })
+
+  it('wrong answers where the base refused are worse', () => {
+    const measured = measureDifference([...pairs(90, 0, 0), ...pairs(8, undefined, 1)], WRONG)
+    expect(measured).toMatchObject({ base: 0, worse: 8, improved: 0, p: 2 * 0.5 ** 8 })
+  })
+
+  it('a value that rises while less counts against it is no finding either way', () => {
+    // Of 100 answers 10 were ungrounded; now 20 are given, 5 of them ungrounded.
+    const measured = measureDifference(
+      [...pairs(5, 1, 1), ...pairs(5, 1, undefined), ...pairs(15, 0, 0), ...pairs(75, 0, undefined)],
+      WRONG,
+    )
+    expect(measured).toMatchObject({ base: 0.1, now: 0.25, worse: 0, improved: 5, p: 1 })
   })
 
   it('fault 3: lost sides are in no value, and are counted', () => {
@@ -115,11 +135,11 @@ describe('bounds and tests for gates', () => {
 
   it('unknown verdicts are taken as they are asked for', () => {
     const given = [...pairs(10, 1, 1), ...pairs(6, 1, null)]
-    expect(testDifference(given, 'most')).toMatchObject({ difference: 0, lower: 1 })
-    const least = testDifference(given, 'least')
+    expect(testDifference(given, 'most', 'higher')).toMatchObject({ difference: 0, worse: 1 })
+    const least = testDifference(given, 'least', 'higher')
     expect(least?.difference).toBeCloseTo(-0.375, 12)
-    expect(least?.lower).toBeCloseTo(0.5 ** 6, 12)
-    expect(testDifference(given, 'known')).toMatchObject({ difference: 0 })
-    expect(testDifference([], 'known')).toBeNull()
+    expect(least?.worse).toBeCloseTo(0.5 ** 6, 12)
+    expect(testDifference(given, 'known', 'higher')).toMatchObject({ difference: 0 })
+    expect(testDifference([], 'known', 'higher')).toBeNull()
   })
 })

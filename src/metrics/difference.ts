@@ -27,9 +27,7 @@ export function measureDifference(pairs: readonly StandingPair[], { label, bette
   const lost = pairs.filter(isLost).length
   const known = resolve(pairs, 'known')
   const found = intervalsOf(known)?.(0.95) ?? null
-  const both = known.flatMap(({ base, now }) => (base === null || now === null ? [] : [now - base]))
-  const risen = both.filter((change) => change > 0).length
-  const fallen = both.filter((change) => change < 0).length
+  const changes = against(known, better).map(({ base, now }) => now - base)
   const bounds = found === null ? null : differenceBounds(pairs, 0.975)
   return {
     label,
@@ -39,12 +37,12 @@ export function measureDifference(pairs: readonly StandingPair[], { label, bette
     difference: found?.difference ?? null,
     low: bounds?.lower ?? null,
     high: bounds?.upper ?? null,
-    p: exchange(known)?.twoSided ?? null,
-    midP: midP(known),
+    p: twoSidedP(pairs, better),
+    midP: midP(against(known, better)),
     pairs: known.length,
     groups: new Set(known.map(({ group }) => group)).size,
-    worse: better === 'higher' ? fallen : risen,
-    improved: better === 'higher' ? risen : fallen,
+    worse: changes.filter((change) => change > 0).length,
+    improved: changes.filter((change) => change < 0).length,
     unknown: resolve(pairs, 'least').length - known.length,
     lost,
   }
@@ -65,16 +63,43 @@ export function differenceBoundsOf(
   return (confidence) => ({ lower: least(2 * confidence - 1).low, upper: most(2 * confidence - 1).high })
 }
 
-/** The difference, now minus base, and one-sided p-values of it, by exchanging the two runs group by group; null where a side counts nothing. */
+/**
+ * The difference, now minus base, and one-sided p-values that more counts against now, or less, by exchanging the two runs group by group; null where a side counts nothing.
+ *
+ * What counts against a case is the value of a rate that should be low, and what one that should be high lacks of 1; of a case that a side does not count, nothing. So a rate of answers
+ * given is tested by the answers that became wrong, and is not worse for the right ones that are refused now, though its value is: that is another rate's to say.
+ */
 export function testDifference(
   pairs: readonly StandingPair[],
   resolution: Resolution,
-): { difference: number; higher: number; lower: number } | null {
+  better: Named['better'],
+): { difference: number; worse: number; improved: number } | null {
   const values = resolve(pairs, resolution)
-  const p = exchange(values)
   const base = meanOf(values, 'base')
   const now = meanOf(values, 'now')
-  return p === null || base === null || now === null ? null : { difference: now - base, higher: p.higher, lower: p.lower }
+  if (base === null || now === null) return null
+  const groups = groupBy(against(values, better), ({ group }) => group)
+  const p = exchangeTest([...groups.values()].map(groupSums))
+  return p && { difference: now - base, worse: p.higher, improved: p.lower }
+}
+
+/** Two-sided, in the direction in which the value went; null where a side counts nothing. */
+export function twoSidedP(
+  pairs: readonly StandingPair[],
+  better: Named['better'],
+  resolution: Resolution = 'known',
+): number | null {
+  const test = testDifference(pairs, resolution, better)
+  if (test === null) return null
+  if (test.difference === 0) return Math.min(1, 2 * Math.min(test.worse, test.improved))
+  const isWorse = test.difference > 0 !== (better === 'higher')
+  return Math.min(1, 2 * (isWorse ? test.worse : test.improved))
+}
+
+/** What counts against each side of each pair. */
+function against(values: readonly PairedValue[], better: Named['better']): { group: string; base: number; now: number }[] {
+  const of = (value: number | null) => (value === null ? 0 : better === 'higher' ? 1 - value : value)
+  return values.map(({ group, base, now }) => ({ group, base: of(base), now: of(now) }))
 }
 
 /** Pairs as values. Those that neither side counts, and those with a lost side, are not among them. */
@@ -105,20 +130,13 @@ function intervalsOf(values: readonly PairedValue[]): ReturnType<typeof pairedDi
   return published ? null : pairedDifferences(values)
 }
 
-function exchange(values: readonly PairedValue[]): ReturnType<typeof exchangeTest> {
-  return exchangeTest([...groupBy(values, ({ group }) => group).values()].map(groupSums))
-}
-
-function groupSums(values: readonly PairedValue[]): PairedGroup {
-  const side = (name: 'base' | 'now') => {
-    const counted = values.flatMap(({ [name]: value }) => value ?? [])
-    return { sum: counted.reduce((sum, value) => sum + value, 0), n: counted.length }
-  }
+function groupSums(values: readonly { base: number; now: number }[]): PairedGroup {
+  const side = (name: 'base' | 'now') => ({ sum: values.reduce((sum, { [name]: value }) => sum + value, 0), n: values.length })
   return { base: side('base'), now: side('now') }
 }
 
 /** Only where it is McNemar's case: values of 0 and 1 on both sides, each pair in a group of its own. */
-function midP(values: readonly PairedValue[]): number | null {
+function midP(values: ReturnType<typeof against>): number | null {
   const isRate = values.every(({ base, now }) => (base === 0 || base === 1) && (now === 0 || now === 1))
   if (!isRate || new Set(values.map(({ group }) => group)).size < values.length) return null
   const risen = values.filter(({ base, now }) => base === 0 && now === 1).length

@@ -66,14 +66,19 @@ export const Difference = z.strictObject({
   difference: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),
-  p: z.number().nullable().describe("Two-sided: McNemar's exact test, the cases of a group being exchanged together"),
+  p: z
+    .number()
+    .nullable()
+    .describe("Two-sided, by what counts against the cases: McNemar's exact test, the cases of a group being exchanged together"),
   midP: z.number().nullable().describe("McNemar's mid-p; null where cases share groups, or the metric is no rate"),
   pairs: z.int().min(0).describe('Cases that either side counts, both being known'),
   groups: z.int().min(0),
   worse: z
     .int()
     .min(0)
-    .describe('Pairs that became worse, of those that both sides count; of a metric without a better side, higher'),
+    .describe(
+      'Pairs of which more counts against now; a side that does not count the case has nothing against it. Of a metric without a better side, higher',
+    ),
   improved: z.int().min(0),
   unknown: z.int().min(0).describe('Pairs of which a side is not known'),
   lost: z.int().min(0).describe('Pairs of which a side did not run or was not judged'),
@@ -86,7 +91,7 @@ export const GateResult = z.strictObject({
   message: z.string(),
   metric: z.union([Mean, Metric]).nullable(),
   difference: Difference.nullable().describe('Of `regression` and `noninferior`'),
-  /** One-sided bounds that decided it, of the metric or of the difference; of `point` what unknown verdicts leave open. */
+  /** One-sided bounds that decided it, of the metric; of `noninferior` of the difference, better being positive; of `point` what unknown verdicts leave open. */
   lower: z.number().nullable(),
   upper: z.number().nullable(),
   p: z

@@ -24,7 +24,7 @@ export interface PairedDifference {
  * MOVER). The correlation, where it is positive, is taken 1 / (2 n s) too low, s being the product of the sides' standard deviations: Newcombe's continuity correction,
  * by which the interval is never of width zero, not even where no pair differs.
  *
- * Of values of 0 and 1 that only fell, or only rose, the share of the pairs that did is bounded by itself, exactly; of the two bounds the one farther out stands. Without it a difference that goes
+ * Where both sides count the same cases, and values of 0 and 1 only fell or only rose, the share of the pairs that did is bounded by itself, exactly; of the two bounds the one farther out stands. Without it a difference that goes
  * one way only would be missed too often while few pairs differ.
  *
  * Sources: R. G. Newcombe (1998), Improved confidence intervals for the difference between binomial proportions based on paired data, Statistics in Medicine 17,
@@ -60,13 +60,13 @@ export function pairedDifferences(values: readonly PairedValue[]): ((confidence:
   }
 }
 
-/** Whether values only fell, or only rose, by 0 or 1 each, and the share that did; null where both ways occur, and where no case is counted by both sides. */
+/** Whether values only fell, or only rose, by 0 or 1 each, and the share that did; null where both ways occur, and where a side counts other cases than the other. */
 function oneWay(values: readonly PairedValue[]): { falls: boolean; rises: boolean; mean: number; effective: number } | null {
   const changes = values.flatMap(({ base, now, group }) => (base === null || now === null ? [] : [{ group, change: now - base }]))
   const falls = changes.every(({ change }) => change <= 0)
   const rises = changes.every(({ change }) => change >= 0)
-  const whole = changes.every(({ change }) => Number.isInteger(change))
-  if (changes.length === 0 || !whole || !(falls || rises)) return null
+  const isWhole = changes.every(({ change }) => Number.isInteger(change))
+  if (changes.length < values.length || !isWhole || !(falls || rises)) return null
   const sizes = changes.map(({ group, change }) => ({ group, value: Math.abs(change) }))
   const mean = sizes.reduce((sum, { value }) => sum + value, 0) / sizes.length
   return { falls, rises, mean, effective: effectiveN(sizes).effective }

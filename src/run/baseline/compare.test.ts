@@ -178,6 +178,15 @@ describe('a run against its baseline', () => {
     expect(compare(ten(right), ten(right).slice(0, 5), { now: header }).comparison?.refused).toContain('only 5 of 10')
   })
 
+  it('what a partial run did not run is not removed, and what ran is compared', () => {
+    const records = [wrong('T-0'), right('T-1')]
+    const { comparison } = compareWithBaseline(
+      { suite: suiteOf(records), records, slices: [], reading, partial: ['-t T-[01]'] },
+      { path: 'baselines/tenancy.jsonl', suite: suiteOf(ten(right)) },
+    )
+    expect(comparison).toMatchObject({ refused: null, shared: 2, of: 2, removed: [], newlyWrong: [{ id: 'T-0' }] })
+  })
+
   it('says how to make a baseline where there is none, and why one could not be read', () => {
     const now = { suite: suiteOf(ten(right)), records: ten(right), slices: [], reading }
     const none = compareWithBaseline(now, undefined)

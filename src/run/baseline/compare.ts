@@ -27,6 +27,8 @@ export interface ComparedNow {
   records: readonly CaseRecord[]
   slices: readonly Slice[]
   reading: Reading
+  /** Why fewer cases ran than the design asks for: what did not run is then no case that was removed. */
+  partial?: readonly string[]
 }
 
 const NO_BASELINE = 'no baseline: make one of a run that you accept with `npx vitest-docket baseline accept`, and commit it'
@@ -36,7 +38,9 @@ export function compareWithBaseline(now: ComparedNow, read: BaselineRead | undef
   if (read === undefined) return { comparison: null, pairs: () => ({ refused: NO_BASELINE }) }
   if ('problem' in read) return refused(read, { run: '', startedAt: '' }, NOTHING_PAIRED, read.problem)
   const base = read.suite
-  const pairing = pairCases(base.cases, now.suite.cases, new Set(now.suite.leftOut))
+  const { partial = [] } = now
+  const leftOut = partial.length > 0 ? base.cases.map(({ id }) => id) : now.suite.leftOut
+  const pairing = pairCases(base.cases, now.suite.cases, new Set(leftOut))
   const refusal = comparisonRefusal(base.run, now.suite.run, pairing)
   if (refusal !== null) return refused(read, base.run, pairing, refusal)
   return { comparison: comparison(now, read.path, base, pairing), pairs: (name) => standingPairs(pairing, name) }

@@ -31,10 +31,12 @@ export function paired(gate: Gate, { pairs, named, measured }: DifferenceEvidenc
   return gate.mode === 'regression' ? regression(shared, pairs, isHigherBetter) : noninferior(shared, pairs, isHigherBetter)
 }
 
+/** Cases of which more counts against now: a case that the baseline does not count had nothing. */
 function worsened(pairs: readonly StandingPair[], isHigherBetter: boolean): string[] {
+  const against = (standing: StandingPair['now']) => (typeof standing !== 'number' ? 0 : isHigherBetter ? 1 - standing : standing)
   return pairs.flatMap(({ id, base, now }) => {
-    if (typeof base !== 'number' || typeof now !== 'number' || base === now) return []
-    return now > base === isHigherBetter ? [] : [id]
+    const isKnown = [base, now].every((standing) => standing !== null && standing !== 'lost')
+    return isKnown && against(now) > against(base) ? [id] : []
   })
 }
 
@@ -49,9 +51,8 @@ function regression(shared: Shared, pairs: readonly StandingPair[], isHigherBett
   const { gate, difference } = shared
   const { minEffect = 0 } = gate
   const worsening = (resolution: 'least' | 'most') => {
-    const test = testDifference(pairs, resolution)
-    if (test === null) return { p: 1, by: 0 }
-    return isHigherBetter ? { p: test.lower, by: -test.difference } : { p: test.higher, by: test.difference }
+    const test = testDifference(pairs, resolution, isHigherBetter ? 'higher' : 'lower')
+    return test === null ? { p: 1, by: 0 } : { p: test.worse, by: test.difference * (isHigherBetter ? -1 : 1) }
   }
   const favourable = worsening(isHigherBetter ? 'most' : 'least')
   const unfavourable = worsening(isHigherBetter ? 'least' : 'most')
@@ -81,7 +82,7 @@ function regression(shared: Shared, pairs: readonly StandingPair[], isHigherBett
         lower: difference.low,
         upper: difference.high,
         needed,
-        message: `${differenceText(gate, difference)}; one-sided p ${pText(p)}${adjustedText}) ${verdictText(status, why)}${status === 'pass' ? unseenText(gate, difference) : ''}`,
+        message: `${differenceText(gate, difference)}; one-sided p ${pText(p)}${adjustedText}) ${verdictText(status, why)}${status === 'pass' ? unseenText(gate, difference, tests) : ''}`,
       }
     },
   }
@@ -114,7 +115,8 @@ function noninferior(shared: Shared, pairs: readonly StandingPair[], isHigherBet
       const why = beyond
         ? `is undecided: worse than the margin by itself, not as one of ${tests} gates (p ${pText(adjusted)} after Holm's correction)`
         : `is undecided: the margin lies inside${neededText(needed)}`
-      const better = `one-sided ${percentOf(gate.alpha)} ${between(lower, upper, gate.metric)}, better being positive`
+      const [low, high] = isHigherBetter ? [lower, upper] : [-upper, -lower]
+      const better = `one-sided ${percentOf(gate.alpha)} ${between(low, high, gate.metric)}`
       return {
         status,
         lower,
@@ -139,8 +141,10 @@ function differenceText({ metric: name }: Gate, difference: Difference): string 
 }
 
 /** What so many pairs would not have shown: silence of a test is not equality. */
-function unseenText({ metric, alpha }: Gate, { groups, pairs, worse, improved }: Difference): string {
-  const change = smallestChange({ n: groups, discordance: (worse + improved) / Math.max(1, pairs), alpha, power: POWER })
+function unseenText({ metric, alpha }: Gate, { groups, pairs, worse, improved }: Difference, tests: number): string {
+  // As Holm's correction asks of the smallest p of so many gates.
+  const strict = alpha / tests
+  const change = smallestChange({ n: groups, discordance: (worse + improved) / Math.max(1, pairs), alpha: strict, power: POWER })
   return change === null ? '' : `; a worsening of less than ${amountOf(metric)(change)} is likely to stay unseen`
 }
 

@@ -61,10 +61,10 @@ function limitText({ metric, mode, max, min, minEffect = 0, margin = 0, against 
   }
 }
 
-/** The same, short enough for the cell of a table. */
-export function limitCell(gate: Gate): string {
+/** The same, short enough for the cell of a table. `better` is the metric's better side. */
+export function limitCell(gate: Gate, better: 'lower' | 'higher' | null = null): string {
   if (gate.mode === 'regression') return 'no regression'
   if (gate.mode !== 'noninferior') return limitText(gate)
   const margin = isMean(gate.metric) ? decimal(gate.margin ?? 0) : `${((gate.margin ?? 0) * 100).toFixed(1)} pts`
-  return `> −${margin}`
+  return better === 'lower' ? `< +${margin}` : `> −${margin}`
 }
