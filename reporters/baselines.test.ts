@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readingFor } from '../src/metrics/compat.js'
 import { comparedSuite } from '../src/run/baseline/compared-suite.js'
 import { baselineText } from '../src/run/baseline/file.js'
+import type { GateInput } from '../src/schema/gate.js'
 import type { RunLine } from '../src/schema/record.js'
 import { rootsIn, withBaselines } from './baselines.js'
 import { suiteKey } from './facts.js'
@@ -74,6 +75,28 @@ describe('what a report is compared with', () => {
     vi.stubEnv('DOCKET_BASELINES', join(root, 'base'))
     expect(comparisonOf(null)?.comparison).toMatchObject({ refused: expect.stringContaining('only 5 of 10 items are in both') })
   })
+
+  it('a merge looks for what its shards did not have', () => {
+    put(root)
+    const [suite] = buildReport(withBaselines(factsWith(null), () => root, true)).suites
+    expect(suite).toMatchObject({ status: 'PASS', comparison: { run: 'first', refused: null } })
+  })
+
+  it('what the base branch lacks is the reason, where something is decided by it', () => {
+    mkdirSync(join(root, 'base'))
+    vi.spyOn(process, 'cwd').mockReturnValue(root)
+    vi.stubEnv('DOCKET_BASELINES', join(root, 'base'))
+    expect(comparisonOf(null)).toMatchObject({
+      status: 'FAIL',
+      reasons: [expect.stringMatching(/^ratchet: .*counts once it is merged$/)],
+    })
+    const of = (gates: GateInput[]) =>
+      withBaselines(makeFacts([{ header: makeHeader({ gates }), cases: TEN }]), () => root).baselines?.size
+    expect(of([{ metric: 'correct', mode: 'regression' }])).toBe(1)
+    expect(of([{ metric: 'correct', mode: 'noninferior', margin: 0.1 }])).toBe(1)
+    expect(of([{ metric: 'correct', mode: 'noninferior', margin: 0.1, against: 'language' }])).toBe(0)
+    expect(of([{ metric: 'correct', min: 0.5 }])).toBe(0)
+  })
 })
 
 it('roots are those that the files of a run say, from the working directory', () => {
@@ -83,6 +106,16 @@ it('roots are those that the files of a run say, from the working directory', ()
   })
   const rootOf = rootsIn([line('legal', 'packages/legal'), line('here')])
   expect(['legal', 'here', 'unknown'].map(rootOf)).toEqual([resolve('packages/legal'), resolve('.'), resolve('.')])
+})
+
+it('in a project with a root of its own, roots are from where Vitest was run', () => {
+  mkdirSync(join(root, 'packages/legal/suites'), { recursive: true })
+  writeFileSync(join(root, 'packages/legal/suites/tenancy.suite.ts'), '')
+  const line: RunLine = { schemaVersion: 4, kind: 'suite', project: 'legal', root: 'packages/legal', header: makeHeader() }
+  for (const cwd of [root, join(root, 'packages/legal'), join(root, 'packages/legal/suites')]) {
+    vi.spyOn(process, 'cwd').mockReturnValue(cwd)
+    expect(rootsIn([line])('legal')).toBe(join(root, 'packages/legal'))
+  }
 })
 
 it('suites are told apart by project, file and name', () => {

@@ -9,7 +9,7 @@ import { readingFor } from '../../metrics/compat.js'
 import { openRunFile } from '../run-files.js'
 import { comparedSuite } from './compared-suite.js'
 import { baselineText } from './file.js'
-import { baselineNames, findBaseline, openBaseline, placeOf, tryBaseline } from './find.js'
+import { baselineNames, findBaseline, openBaseline, placeOf, tryBaseline, whyNone } from './find.js'
 
 const NAME = { project: 'docket', file: 'suites/tenancy.suite.ts', suite: 'Tenancy' }
 
@@ -17,6 +17,7 @@ let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'docket-find-'))
   vi.stubEnv('DOCKET_BASELINES', '')
+  vi.stubEnv('DOCKET_BASELINES_PROBLEM', '')
 })
 afterEach(() => {
   rmSync(root, { recursive: true, force: true })
@@ -68,6 +69,28 @@ describe('the file of a suite', () => {
     put('baselines/tenancy.jsonl', { suite: 'TENANCY' })
     expect(findBaseline(root, NAME)).toBeNull()
     expect(findBaseline(root, { ...NAME, suite: 'TENANCY' })).toBe('baselines/tenancy.jsonl')
+    expect(whyNone(root, NAME)).toEqual({
+      path: 'baselines/tenancy.jsonl',
+      problem: expect.stringMatching(/^baselines\/tenancy\.jsonl is of the suite "TENANCY", not of "Tenancy"; make one/),
+    })
+  })
+
+  it('that is simply not there needs no more words', () => {
+    expect(whyNone(root, NAME)).toBeNull()
+  })
+
+  it('is none of two that both say they are its own; another suite may share the name', () => {
+    const { own } = baselineNames(NAME)
+    put('baselines/tenancy.jsonl')
+    put(`baselines/${own}`)
+    for (const path of [`baselines/${own}`, 'baselines/tenancy.jsonl']) {
+      const read = tryBaseline(root, path, NAME)
+      expect('problem' in read && read.problem).toBe(
+        `${own} and tenancy.jsonl are both of the suite "Tenancy": delete the one that does not count`,
+      )
+    }
+    put('baselines/tenancy.jsonl', { file: 'suites/other.suite.ts' })
+    expect(tryBaseline(root, `baselines/${own}`, NAME)).toHaveProperty('suite')
   })
 
   it('that cannot be read is found, so that somebody hears of it', () => {
@@ -151,6 +174,26 @@ describe('DOCKET_BASELINES', () => {
     vi.restoreAllMocks()
   })
 
+  const NOT_YET = {
+    path: 'baselines/tenancy.jsonl',
+    problem: 'the base branch has no baseline of this suite yet: one that a pull request brings counts once it is merged',
+  }
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['names no folder', { DOCKET_BASELINES: '/gone' }, /^`DOCKET_BASELINES` names \/gone, which is no folder; name the one/],
+    [
+      'could not be filled',
+      { DOCKET_BASELINES: tmpdir(), DOCKET_BASELINES_PROBLEM: 'the base branch could not be fetched' },
+      /^the base branch could not be fetched$/,
+    ],
+  ])('that %s: that is the reason', (_, env, problem) => {
+    vi.spyOn(process, 'cwd').mockReturnValue(root)
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+    expect(whyNone(root, NAME)).toEqual({ path: 'baselines/tenancy.jsonl', problem: expect.stringMatching(problem) })
+    expect(tryBaseline(root, 'baselines/tenancy.jsonl', NAME)).toEqual(whyNone(root, NAME))
+    vi.restoreAllMocks()
+  })
+
   it('a baseline that only a pull request has is none, also where the option names it', () => {
     vi.spyOn(process, 'cwd').mockReturnValue(root)
     put('baselines/tenancy.jsonl')
@@ -158,10 +201,8 @@ describe('DOCKET_BASELINES', () => {
     vi.stubEnv('DOCKET_BASELINES', join(root, 'base'))
     expect(findBaseline(root, NAME)).toBeNull()
     expect(findBaseline(root, NAME, 'baselines/tenancy.jsonl')).toBeNull()
-    const read = tryBaseline(root, 'baselines/tenancy.jsonl', NAME)
-    expect('problem' in read && read.problem).toBe(
-      'there is no baselines/tenancy.jsonl in `DOCKET_BASELINES`, which is read instead of the working tree',
-    )
+    expect(tryBaseline(root, 'baselines/tenancy.jsonl', NAME)).toEqual(NOT_YET)
+    expect(whyNone(root, NAME)).toEqual(NOT_YET)
     vi.restoreAllMocks()
   })
 
@@ -171,5 +212,6 @@ describe('DOCKET_BASELINES', () => {
     vi.stubEnv('DOCKET_BASELINES', root)
     expect(placeOf(root, 'baselines/tenancy.jsonl')).toBeNull()
     expect(findBaseline(root, NAME)).toBeNull()
+    expect(whyNone(root, NAME)?.problem).toMatch(/lies outside of the working directory/)
   })
 })
