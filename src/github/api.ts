@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DocketError, messageOf } from '../errors.js'
+import { oneLine } from '../text/clip.js'
 
 /** A call that GitHub did not do; `status` 0 where nothing came back. */
 export class GithubApiError extends DocketError {
@@ -59,7 +60,11 @@ export function githubApi({ url, token, deadlineMs = 15_000, pauseMs = 1000, mos
     try {
       const response = await once(method, path, body)
       const text = await response.text().catch(() => '')
-      if (response.ok) return { body: parsed(text), hasNext: /\brel="?next"?/u.test(response.headers.get('link') ?? '') }
+      if (response.ok)
+        return {
+          body: answered(`${method} ${path}`, response, text),
+          hasNext: /\brel="?next"?/u.test(response.headers.get('link') ?? ''),
+        }
       const limit = limitOf(response)
       const { status } = response
       failed = new GithubApiError(`${method} ${path}: ${status} ${saidIn(text)}`, { status, mayBeDone: status >= 500 })
@@ -93,6 +98,23 @@ function limitOf({ status, headers }: Response): number | null {
     return Number.isFinite(reset) ? Math.max(0, reset - Date.now()) : 0
   }
   return status === 429 ? 0 : null
+}
+
+const LONGEST_WORDS = 120
+
+/** A proxy, or the page that one logs in at, answers 200 as well. Throws a `GithubApiError` with its first words. */
+function answered(what: string, { status }: Response, text: string): unknown {
+  // What was removed has nothing to say.
+  if (status === 204) return null
+  const body = parsed(text)
+  if (body === null) throw notGithub(what, status, text)
+  return body
+}
+
+/** What answered is not GitHub's interface; nothing was done that it would know of. */
+export function notGithub(what: string, status: number, text: string): GithubApiError {
+  const words = oneLine(text, LONGEST_WORDS)
+  return new GithubApiError(`${what}: it did not answer as GitHub does: ${words === '' ? 'nothing' : words}`, { status })
 }
 
 function parsed(text: string): unknown {

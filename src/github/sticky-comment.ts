@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { messageOf, OptionError } from '../errors.js'
-import { type GithubApi, GithubApiError } from './api.js'
+import { type GithubApi, GithubApiError, notGithub } from './api.js'
 
 /** Which comment it is, and of which run: what a later run looks for. */
 export interface CommentKey {
@@ -60,8 +60,8 @@ async function put(api: GithubApi, key: CommentKey, body: string): Promise<Comme
   for (const { comment } of found) {
     try {
       if (updated === null) {
-        const { body: answer } = await api.call('PATCH', `${comments}/${comment.id}`, { body })
-        updated = { id: comment.id, url: Comment.safeParse(answer).data?.html_url ?? comment.html_url }
+        const { html_url: url } = await called(api, Comment, 'PATCH', `${comments}/${comment.id}`, { body })
+        updated = { id: comment.id, url }
       } else await api.call('DELETE', `${comments}/${comment.id}`)
     } catch (error) {
       // Somebody else's, or gone since it was listed.
@@ -69,8 +69,20 @@ async function put(api: GithubApi, key: CommentKey, body: string): Promise<Comme
     }
   }
   if (updated !== null) return { kind: 'updated', url: updated.url }
-  const { body: answer } = await api.call('POST', `/repos/${key.repository}/issues/${key.pull}/comments`, { body })
-  return { kind: 'created', url: Comment.safeParse(answer).data?.html_url ?? '' }
+  const made = await called(api, Comment, 'POST', `/repos/${key.repository}/issues/${key.pull}/comments`, { body })
+  return { kind: 'created', url: made.html_url }
+}
+
+/** A call whose answer has a form. Throws a `GithubApiError` where it has another. */
+async function called<Form>(api: GithubApi, form: z.ZodType<Form>, ...[method, path, sent]: Parameters<GithubApi['call']>) {
+  const { body } = await api.call(method, path, sent)
+  return formed(form, body, `${method} ${path}`)
+}
+
+function formed<Form>(form: z.ZodType<Form>, body: unknown, what: string): Form {
+  const read = form.safeParse(body)
+  if (!read.success) throw notGithub(what, 200, JSON.stringify(body))
+  return read.data
 }
 
 type Found = { comment: Comment; at: CommentKey['run'] }
@@ -82,7 +94,7 @@ async function commentsWith(api: GithubApi, key: CommentKey): Promise<Found[]> {
   for (let page = 1; ; page++) {
     const path = `/repos/${key.repository}/issues/${key.pull}/comments?per_page=${PER_PAGE}&page=${page}`
     const { body, hasNext } = await api.call('GET', path)
-    for (const comment of z.array(Comment).parse(body)) {
+    for (const comment of formed(z.array(Comment), body, `GET ${path}`)) {
       const text = comment.body ?? ''
       const [, id, attempt] = /^ run=(\d+) attempt=(\d+) -->/u.exec(text.startsWith(begin) ? text.slice(begin.length) : '') ?? []
       if (id !== undefined && attempt !== undefined) found.push({ comment, at: { id: Number(id), attempt: Number(attempt) } })

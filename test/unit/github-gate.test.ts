@@ -16,6 +16,10 @@ const REPORTS = { fails: buildReport(tenancyRun(18)), passes: buildReport(tenanc
 interface Job {
   /** What the command's run reports; null where it writes nothing. */
   report?: Report | null
+  /** How many milliseconds before the command that run says it began; NaN says nothing that can be read. */
+  age?: number
+  /** The branch that the event names as the base. */
+  into?: string
   /** With what the command ends. */
   ends?: number
   event?: 'pull_request' | 'push'
@@ -56,6 +60,8 @@ afterAll(() => rmSync(template, { recursive: true, force: true }))
 /** A step of a workflow in a folder of its own: what it said, wrote and left on GitHub. */
 async function job({
   report = null,
+  age = 0,
+  into = 'main',
   ends = 0,
   event = 'pull_request',
   token = 'good',
@@ -80,17 +86,19 @@ async function job({
   if (summary !== undefined) writeFileSync(file('summary.md'), summary)
   writeFileSync(
     file('event.json'),
-    JSON.stringify({ pull_request: { number: 7, head: { sha: head }, base: { ref: 'main', sha: '' } } }),
+    JSON.stringify({ pull_request: { number: 7, head: { sha: head }, base: { ref: into, sha: '' } } }),
   )
   // What stands for the user's command: it keeps what it saw, writes the report, and ends.
   writeFileSync(
     file('command.mjs'),
-    `import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-     const [made, to, saw, ends] = process.argv.slice(2)
-     const { DOCKET_BASELINES: dir, GITHUB_TOKEN, GITHUB_STEP_SUMMARY } = process.env
-     const baseline = dir === undefined ? null : readFileSync(dir + '/baselines/tenancy.jsonl', 'utf8')
-     writeFileSync(saw, JSON.stringify({ baseline, token: GITHUB_TOKEN ?? null, summary: GITHUB_STEP_SUMMARY ?? null }))
-     if (existsSync(made)) copyFileSync(made, to)
+    `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+     const [made, to, saw, ends, age] = process.argv.slice(2)
+     const { DOCKET_BASELINES: dir, DOCKET_BASELINES_PROBLEM: problem, GITHUB_TOKEN, GITHUB_STEP_SUMMARY } = process.env
+     const path = dir + '/baselines/tenancy.jsonl'
+     const baseline = existsSync(path) ? readFileSync(path, 'utf8') : null
+     writeFileSync(saw, JSON.stringify({ baseline, problem, token: GITHUB_TOKEN ?? null, summary: GITHUB_STEP_SUMMARY ?? null }))
+     const startedAt = age === 'NaN' ? 'yesterday' : new Date(Date.now() - age).toISOString()
+     if (existsSync(made)) writeFileSync(to, JSON.stringify({ ...JSON.parse(readFileSync(made, 'utf8')), startedAt }))
      process.exitCode = Number(ends)`,
   )
   const said: string[] = []
@@ -102,6 +110,7 @@ async function job({
       join(cwd, '.docket/report.json'),
       file('saw.json'),
       String(ends),
+      String(age),
     ],
     name: 'vitest-docket',
     report: '.docket/report.json',
@@ -117,6 +126,7 @@ async function job({
       GITHUB_EVENT_NAME: event,
       GITHUB_EVENT_PATH: file('event.json'),
       GITHUB_RUN_ID: '42',
+      DOCKET_BASELINES_PROBLEM: 'of another step',
       GITHUB_WORKSPACE: cwd,
       GITHUB_STEP_SUMMARY: file('summary.md'),
       GITHUB_OUTPUT: file('output'),
@@ -189,7 +199,7 @@ describe('vitest-docket github', { timeout: 60_000 }, () => {
 
   it('lets the working tree stand on a push, and comments nowhere', async () => {
     const { code, saw, comments, summary, output } = await job({ report: REPORTS.passes, event: 'push' })
-    expect([code, saw, comments]).toEqual([0, { baseline: null, token: null, summary: null }, []])
+    expect([code, saw, comments]).toEqual([0, { baseline: null, problem: 'of another step', token: null, summary: null }, []])
     expect(summary).toMatch(/^\s+\*\*PASS\*\*/u)
     expect(output).toMatchObject({ status: 'PASS', 'exit-code': '0', 'comment-url': '' })
   })
@@ -207,6 +217,32 @@ describe('vitest-docket github', { timeout: 60_000 }, () => {
     expect(summary).toContain(first)
     expect(said.at(-1)).toMatch(/^::error title=vitest-docket::the run did not finish: it wrote no/u)
     expect(output).toMatchObject({ status: 'INFRASTRUCTURE', n: '', report: '' })
+  })
+
+  it.each([
+    ['an hour ago', 3_600_000, /20\d\d-\S+Z/u],
+    ['at a time that nobody can read', Number.NaN, /yesterday/u],
+  ])('a report that the command only brought back is none of this run: it began %s', async (_, age, time) => {
+    const { code, comments, output } = await job({ report: REPORTS.passes, age })
+    expect([code, output['status'], output['report']]).toEqual([1, 'INFRASTRUCTURE', ''])
+    expect(comments[0]?.body).toMatch(
+      new RegExp(`is of a run that began at ${time.source}, before the command did: a cache or a copy brought it back`, 'u'),
+    )
+  })
+
+  it('a report by a clock that is a little behind is of this run', async () => {
+    expect((await job({ report: REPORTS.passes, age: 900 })).output).toMatchObject({ status: 'PASS' })
+  })
+
+  it('tells the run why the base branch could not be read', async () => {
+    const { saw, said } = await job({ report: REPORTS.passes, into: 'gone' })
+    expect(saw).toMatchObject({
+      baseline: null,
+      problem: expect.stringMatching(
+        /^the base branch's baselines could not be read: git fetch: [^\n]*refs\/heads\/gone[^\n]*$/u,
+      ),
+    })
+    expect(said[0]).toMatch(/^::warning title=vitest-docket::the base branch's baselines could not be read, so nothing/u)
   })
 
   it('fault 30: a command that hides its exit code does not hide a failing gate', async () => {
@@ -244,6 +280,11 @@ describe('vitest-docket github', { timeout: 60_000 }, () => {
       'an interface that is down',
       { server: { trouble: () => ({ status: 503 }) } },
       /^::warning title=vitest-docket::no comment: .*503/u,
+    ],
+    [
+      'a page of a proxy',
+      { server: { trouble: () => ({ status: 200, text: '<html>\n<body>Sign in' }) } },
+      /^::warning title=vitest-docket::no comment: GET .*: it did not answer as GitHub does: <html> <body>Sign in; the job's summary has it all$/u,
     ],
   ])('falls back to the summary, and keeps the verdict: %s', async (_, given, said) => {
     const found = await job({ report: REPORTS.passes, ...given })

@@ -13,6 +13,8 @@ export interface Trouble {
   headers?: Record<string, string>
   message?: string
   after?: boolean
+  /** What it answers in place of JSON. */
+  text?: string
   /** Never answers. */
   silent?: boolean
 }
@@ -62,6 +64,11 @@ export async function githubServer({
     const found = trouble(request, requests.length)
     requests.push(request)
     if (found?.silent) return
+    if (found?.text !== undefined) {
+      response.writeHead(found.status, { 'content-type': 'text/html' })
+      response.end(found.text)
+      return
+    }
     if (found !== undefined && !found.after) return send(response, found.status, { message: found.message ?? '' }, found.headers)
     const [status, body, headers] = answer(request, url, incoming, Buffer.concat(chunks).toString('utf8'))
     if (found !== undefined) return send(response, found.status, { message: found.message ?? '' }, found.headers)

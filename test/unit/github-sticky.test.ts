@@ -152,6 +152,28 @@ describe('the interface', () => {
     expect(server.comments).toEqual([])
   })
 
+  const PAGE = `<!doctype html>\n<title>Sign in</title>\n${'<p>Who are you?</p>'.repeat(100)}`
+
+  it.each([
+    ['a page to a list', 'GET', PAGE, '<!doctype html> <title>Sign in</title>'],
+    ['a page to a new comment', 'POST', PAGE, '<!doctype html> <title>Sign in</title>'],
+    ['a page to a change', 'PATCH', PAGE, '<!doctype html> <title>Sign in</title>'],
+    ['nothing', 'POST', '', 'nothing'],
+    ['another list', 'GET', '[{"name":"x"}]', '[{"name":"x"}]'],
+    ['another thing than was made', 'POST', '{"ok":true}', '{"ok":true}'],
+    ['another thing than was changed', 'PATCH', '[]', '[]'],
+  ])('that answers 200 with %s is not GitHub: %s', async (_, method, text, words) => {
+    const comments = method === 'PATCH' ? [{ body: marked(41), user: BOT }] : []
+    const { server, put } = await start({ comments, trouble: always(`${method} /repos`, { status: 200, text }) })
+    const outcome = await put(keyOf(42))
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringContaining(`: it did not answer as GitHub does: ${words}`),
+    })
+    expect('reason' in outcome && outcome.reason.length).toBeLessThan(250)
+    expect(server.requests.filter((request) => request.startsWith(method))).toHaveLength(1)
+  })
+
   it('that is not there leaves the run as it is', async () => {
     const { server, put } = await start()
     await server.close()
