@@ -103,6 +103,45 @@ describe('accepting', () => {
   })
 })
 
+describe('before anything is written', () => {
+  it('a case that could not be read again is refused by its name, and the old file stays', async () => {
+    const [{ path } = { path: '' }] = await accept([suiteOf(TEN)])
+    const before = readFileSync(path, 'utf8')
+    const half = makeCase(1, { id: 'T-\ud800' })
+    const broken = accept([suiteOf(TEN.slice(0, 5), { suite: 'Other' }), suiteOf([makeCase(0), half], {}, 'second')])
+    await expect(broken).rejects.toThrow(OptionError)
+    await expect(broken).rejects.toThrow(/suite "Tenancy", since it could not be read again: case "T-\\ud800" id: .*surrogate/)
+    expect(files()).toEqual(['tenancy.jsonl'])
+    expect(readFileSync(path, 'utf8')).toBe(before)
+  })
+
+  it('two files that both say they are of the suite are named', async () => {
+    const [{ path } = { path: '' }] = await accept([suiteOf(TEN)])
+    const { own } = baselineNames(suiteOf(TEN).suite.run)
+    writeFileSync(join(root, 'baselines', own), readFileSync(path))
+    await expect(accept([suiteOf(TEN)])).rejects.toThrow(
+      `${own} and tenancy.jsonl are both of the suite "Tenancy": delete the one that does not count`,
+    )
+  })
+})
+
+it('an item that is only called otherwise is renamed, and its group with it', async () => {
+  const item = makeCase(0, { group: 'T-001' })
+  const variant = makeCase(1, { group: 'T-001' })
+  await accept([suiteOf([item, variant])])
+  const [accepted] = await accept([
+    suiteOf(
+      [
+        { ...item, id: 'T-new', group: 'T-new' },
+        { ...variant, group: 'T-new' },
+      ],
+      {},
+      'second',
+    ),
+  ])
+  expect(accepted?.changes).toMatchObject({ renamed: ['T-001 → T-new'], figures: 0 })
+})
+
 describe('fault 32: two suites whose names come to one file', () => {
   const other = () => suiteOf(TEN.slice(0, 5), { file: 'suites/other.suite.ts' })
   const spelt = () => suiteOf(TEN.slice(0, 5), { suite: 'TENANCY' })
@@ -161,7 +200,12 @@ describe('a run that may be a baseline', () => {
       'with red cases and gates that fail',
       runOf({ gates: [{ metric: 'correct', min: 1 }] as never }, { red: [{ ...open, message: 'no' }] }),
     ],
-    ['with an outage', runOf({}, {}, [lost(0), ...TEN.slice(1)])],
+    ['that lost few', runOf({ total: 50, selected: 50 }, {}, [lost(0), ...times(49, (i) => makeCase(i + 1))])],
+    [
+      'that lost what a gate bears',
+      runOf({ gates: [{ metric: 'correct', min: 0.5, minCoverage: 0.9 }] as never }, {}, [lost(0), ...TEN.slice(1)]),
+    ],
+    ['whose lost case was asked again', runOf({}, {}, [lost(0), ...TEN])],
   ])('is %s', (_, run) => {
     expect(whyIncomplete(run)).toEqual([])
   })
@@ -179,6 +223,19 @@ describe('a run that may be a baseline', () => {
     ['a shard by its suite', runOf({ shard: { index: 1, count: 4, cases: 10 } }), 'Tenancy: one shard, 1/4'],
     ['with a case that has no result', runOf({}, { noResult: [open] }, TEN.slice(1)), 'Tenancy: 1 case ended without a result'],
     ['short of cases', runOf({}, {}, TEN.slice(1)), 'Tenancy: 9 of 10 cases ran'],
+    [
+      'of an outage',
+      runOf({}, {}, [lost(0), ...TEN.slice(1)]),
+      'Tenancy: 1 of 10 cases lost (10.0%); `npx vitest-docket resume --rerun infrastructure` asks them again',
+    ],
+    [
+      'of an outage under a ratchet, whatever its gates bear',
+      runOf({ policy: 'ratchet', gates: [{ metric: 'correct', min: 0.5, minCoverage: 0.5 }] as never }, {}, [
+        lost(0),
+        ...TEN.slice(1),
+      ]),
+      'Tenancy: 1 of 10 cases lost (10.0%); `npx vitest-docket resume --rerun infrastructure` asks them again',
+    ],
     ['short of trials', runOf({ trials: 2 }), 'Tenancy: 10 of 20 cases ran'],
     [
       'with a file that did not load',

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { DatasetError, OptionError } from '../../errors.js'
@@ -7,7 +8,7 @@ import type { ComparedSuite } from '../../schema/baseline.js'
 import { type BaselineChanges, changesOf, isSame } from './changes.js'
 import type { SuiteName } from './earlier-run.js'
 import { baselineText, readBaselineFile } from './file.js'
-import { BASELINES, baselineNames, beginningOf } from './find.js'
+import { BASELINES, baselineNames, beginningOf, twoFiles, twoFilesText } from './find.js'
 
 /** A suite of a run that is to be a baseline, and the root of its project. */
 export interface AcceptedSuite {
@@ -28,7 +29,7 @@ export interface Accepted {
 
 /**
  * Writes the baselines of a run's suites, each whole or not at all. A file in which nothing would change is left as it is, so that its date is that of the run it
- * was made from. Throws an `OptionError`, before anything is written, where a suite is not where its file should go.
+ * was made from. Throws an `OptionError`, before anything is written, where a suite is not where its file should go, has two files, or could not be read again.
  *
  * @param all Every suite of the run, by which those are known that share a name.
  * @param dir The folder of the files; below the root of each suite's project by default.
@@ -44,9 +45,40 @@ export async function acceptBaselines(
       `${suite.run.file} of the suite ${JSON.stringify(suite.run.suite)} is not below ${root}: run this where \`vitest run\` was run, or name the folder of its baseline with \`--dir\``,
     )
   }
+  for (const { root, suite } of suites) {
+    const two = twoFiles(dir ?? join(root, BASELINES), suite.run)
+    if (two !== null) throw new OptionError(twoFilesText(two, suite.run))
+    checkReadable(suite)
+  }
   const accepted: Accepted[] = []
   for (const one of suites) accepted.push(await acceptOne(one, all, dir))
   return accepted
+}
+
+/** What cannot be read again, as an id of half a character, must not take the place of a file that can. */
+function checkReadable(suite: ComparedSuite): void {
+  const text = baselineText(suite)
+  const folder = mkdtempSync(join(tmpdir(), 'docket-accept-'))
+  try {
+    const path = join(folder, 'baseline.jsonl')
+    writeFileSync(path, text)
+    readBaselineFile(path, path)
+  } catch (error) {
+    if (!(error instanceof DatasetError)) throw error
+    const lines = text.split('\n')
+    const faults = error.faults.map((fault) => `${whatIn(lines[(fault.line ?? 1) - 1])} ${fault.field}: ${fault.message}`)
+    const [first = error.message, ...more] = faults
+    throw new OptionError(
+      `no baseline can be made of the suite ${JSON.stringify(suite.run.suite)}, since it could not be read again: ${first}${more.length === 0 ? '' : `, and ${more.length} more`}; mend the data set and run it again`,
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function whatIn(line = '{}'): string {
+  const { id } = JSON.parse(line) as { id?: unknown }
+  return id === undefined ? 'its header' : `case ${JSON.stringify(id)}`
 }
 
 async function acceptOne({ root, suite }: AcceptedSuite, all: readonly AcceptedSuite[], dir?: string): Promise<Accepted> {

@@ -22,6 +22,8 @@ export interface BaselineChanges {
 export function changesOf(before: ComparedSuite, after: ComparedSuite): BaselineChanges {
   // What a sample leaves out is gone from the file all the same.
   const { pairs, added, removed, edited, renamed } = pairCases(before.cases, after.cases)
+  const nameNow = new Map(renamed.map((one) => [one.before, one.now]))
+  const groupNow = ({ group }: ComparedCase, now: ComparedCase) => (nameNow.get(group) === now.group ? now.group : group)
   const told: Pick<BaselineChanges, 'newlyWrong' | 'newlyRight' | 'changed'> = { newlyWrong: [], newlyRight: [], changed: [] }
   let figures = 0
   for (const { base, now } of pairs) {
@@ -30,7 +32,8 @@ export function changesOf(before: ComparedSuite, after: ComparedSuite): Baseline
     if (was === true && is === false) told.newlyWrong.push(text)
     else if (was === false && is === true) told.newlyRight.push(text)
     else if (base.errorClass !== now.errorClass || was !== is) told.changed.push(text)
-    else if (figuresOf(base) !== figuresOf(now)) figures += 1
+    // A group goes by the id of its first item.
+    else if (figuresOf({ ...base, group: groupNow(base, now) }) !== figuresOf(now)) figures += 1
   }
   return {
     ...told,

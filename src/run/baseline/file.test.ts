@@ -106,7 +106,7 @@ describe('a baseline file that cannot be used', () => {
     ['without a version', [header.replace('"schemaVersion":1,', ''), a], /expected baseline version 1, received none/],
     ['without its header', [a, a2], /tenancy\.jsonl:1 kind: expected the header first/],
     ['with two headers', [header, a, header, b], /tenancy\.jsonl:3 kind: a second header/],
-    ['that lost a line', [header, a, b], /the header says 3 cases, and there are 2/],
+    ['that lost a line', [header, a, b], /the header says 3 cases, and there are 2 lines of cases: lines were lost/],
     ['with a case given twice', [header, a, a2, b, b], /tenancy\.jsonl:5 id: "B" is in line 4 already/],
     [
       'in the middle of a merge',
@@ -128,9 +128,10 @@ describe('a baseline file that cannot be used', () => {
     expect(faults).toContain('restore it, or delete it and make it anew with `npx vitest-docket baseline accept`')
   })
 
-  it('names every fault at once', () => {
-    const faults = faultsOf([header, a.replace('"A"', '7'), '', 'no JSON', b].join('\n'))
-    expect(faults).toContain('2 faults')
+  it('names every fault at once, a lost line beside lines that cannot be read', () => {
+    const faults = faultsOf([header, a.replace('"A"', '7'), '', 'no JSON'].join('\n'))
+    expect(faults).toContain('3 faults')
+    expect(faults).toContain('the header says 3 cases, and there are 2 lines of cases')
     expect(faults).toMatch(/tenancy\.jsonl:2 id: [\s\S]*tenancy\.jsonl:4: /)
   })
 })
