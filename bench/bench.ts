@@ -64,6 +64,7 @@ const header = {
   task: 'answer' as const,
   k: [1, 5, 10],
   total: records.length,
+  data: null,
   selected: records.length,
   sample: null,
   partial: [],

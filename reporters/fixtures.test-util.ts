@@ -115,6 +115,7 @@ export function makeHeader(input: Omit<Partial<SuiteHeader>, 'gates'> & { gates?
     task: 'answer',
     k: [1, 5, 10],
     total: 300,
+    data: 'data',
     selected: 300,
     sample: null,
     partial: [],

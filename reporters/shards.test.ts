@@ -72,6 +72,16 @@ describe('what is wrong with the shards of a suite', () => {
       ['the shards of "Leases" are not of one version of it: `policy`, `judge` differ'],
     ],
     [
+      'an item that was changed',
+      [...without(4), part(4, { data: 'other data' })],
+      ['the shards of "Leases" are not of one version of it: `data` differs'],
+    ],
+    [
+      'nothing, where no shard recorded its data',
+      whole.map(({ header, cases }) => ({ header: { ...header, data: null }, cases })),
+      [],
+    ],
+    [
       'other data: a case in two shards',
       [
         ...without(4),

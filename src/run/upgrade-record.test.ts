@@ -27,11 +27,12 @@ describe('a run of record version 3', () => {
     expect(new Set(hashes.map(([, hash]) => hash)).size).toBe(2)
   })
 
-  it('has the gates of its suite with the defaults of modes, its policy, and no shard', () => {
+  it('has the gates of its suite with the defaults of modes, its policy, no shard, and no hash of its data', () => {
     const [header] = lines.flatMap((line) => (line.kind === 'suite' ? [line.header] : []))
     expect(header).toMatchObject({
       policy: 'gate',
       shard: null,
+      data: null,
       gates: [{ metric: 'hallucinationRate', max: 0.5, mode: 'confident', alpha: 0.05, minCoverage: 0.98 }],
     })
   })

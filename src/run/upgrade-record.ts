@@ -24,7 +24,7 @@ export function upgradeLine(line: unknown): { line: unknown } | { refused: strin
 function fromVersion3(line: Record<string, unknown>): unknown {
   const { kind, record, header, item } = line
   const now = { ...line, schemaVersion: RECORD_VERSION }
-  if (kind === 'suite' && isObject(header)) return { ...now, header: { ...header, shard: null } }
+  if (kind === 'suite' && isObject(header)) return { ...now, header: { ...header, data: null, shard: null } }
   const content = kind === 'case' ? Item.safeParse(item) : undefined
   return content?.success && isObject(record) ? { ...now, record: { ...record, hash: itemHash(content.data) } } : now
 }

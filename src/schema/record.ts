@@ -239,6 +239,10 @@ export const SuiteHeader = z.strictObject({
   task: Task,
   k: z.array(z.int().min(1)).describe('Ranks at which retrieval is cut'),
   total: z.int().min(0).describe('Items in the data set'),
+  data: z
+    .string()
+    .nullable()
+    .describe('Hash over all items of the data set, in their order; null of a run that did not record it'),
   selected: z.int().min(0).describe('Items that the design runs: all, or the declared sample'),
   sample: z.strictObject({ size: z.int(), seed: z.int(), by: z.array(z.string()) }).nullable(),
   partial: z.array(z.string()).describe('Why fewer items than selected run: a limit or a filter in the suite'),

@@ -9,6 +9,7 @@ import { DatasetError, OptionError } from '../errors.js'
 import { readingFor } from '../metrics/compat.js'
 import { comparedSuite } from '../run/baseline/compared-suite.js'
 import { baselineText } from '../run/baseline/file.js'
+import { dataHash } from '../run/data-hash.js'
 import { itemHash } from '../run/item-hash.js'
 import { caseId } from '../run/record.js'
 import { openRunFile } from '../run/run-files.js'
@@ -119,6 +120,15 @@ const hashOf = (id: string) => {
 
 const judged = (g: boolean | null, c: boolean | null = true) => ({ signals: { g, c, r: null } })
 const confirming = async (over: Partial<BenchmarkOptions>, options?: DocketOptions) => (await collect(over, options)).confirmation
+
+describe('the data of a suite', () => {
+  it('are known by all items, whichever of them run', async () => {
+    const { data } = (await collect()).header
+    expect(data).toBe(dataHash(ITEMS.map((item) => Item.parse(item))))
+    expect((await collect({ limit: 1 })).header.data).toBe(data)
+    expect((await collect({ items: ITEMS.slice(1) })).header.data).not.toBe(data)
+  })
+})
 
 describe('a baseline', () => {
   it('is a run folder: of several lines of a case the last counts, other suites are left out', async () => {

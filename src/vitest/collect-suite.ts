@@ -12,6 +12,7 @@ import { seeded, shuffled } from '../random.js'
 import { pairBeforehand } from '../run/baseline/beforehand.js'
 import { findBaseline, openBaseline, placeOf, tryBaseline } from '../run/baseline/find.js'
 import type { Confirmation } from '../run/confirm.js'
+import { dataHash } from '../run/data-hash.js'
 import { type CaseFrame, caseId } from '../run/record.js'
 import type { ComparedCase } from '../schema/baseline.js'
 import { issueText } from '../schema/issue.js'
@@ -72,6 +73,7 @@ export async function collectSuite(
     task: checked.task,
     k: checked.k,
     total: dataset.items.length,
+    data: dataHash(dataset.items.map(({ item }) => item)),
     selected: designed.items.length,
     sample: sample === 'all' ? null : { size: sample.size, seed: sample.seed, by: [...(sample.by ?? [])] },
     partial,

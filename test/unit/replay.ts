@@ -59,6 +59,7 @@ export async function replay({ items, system, judge, golds = {}, header = {} }: 
           task: 'answer',
           k: [1, 5, 10],
           total: all.length,
+          data: null,
           selected: all.length,
           sample: null,
           partial: [],
