@@ -1,13 +1,14 @@
 import { stringify } from 'csv-stringify/sync'
 import { byReportOrder } from '../src/metrics/score-names.js'
 import type { Report, SuiteReport } from '../src/schema/report.js'
+import { BASELINE_FIELDS, baselineOfCases } from './case-baseline.js'
 import { CASE_FIELDS, type FieldValue, scoreReasons } from './case-fields.js'
 import type { RunFacts } from './facts.js'
 import { type SuiteCase, suiteCases } from './suite-cases.js'
 
 const OF_SUITE = ['project', 'file', 'suite'] as const
 /** Names of the columns before those of scores. */
-export const CASE_COLUMNS: readonly string[] = [...OF_SUITE, ...Object.keys(CASE_FIELDS), 'red']
+export const CASE_COLUMNS: readonly string[] = [...OF_SUITE, ...Object.keys(CASE_FIELDS), ...BASELINE_FIELDS, 'red']
 
 const ROWS_AT_ONCE = 200
 
@@ -19,18 +20,26 @@ export function* renderCsv(report: Report, facts: RunFacts): Generator<string, v
   const scores = byReportOrder([...new Set(facts.cases.flatMap(({ record }) => Object.keys(record.scores)))])
   yield csv([[...CASE_COLUMNS, ...scores, 'scoreReasons']], { bom: true })
   for (const { suite, cases } of suiteCases(report, facts)) {
+    const baselineOf = baselineOfCases(suite)
     for (let from = 0; from < cases.length; from += ROWS_AT_ONCE) {
-      yield csv(cases.slice(from, from + ROWS_AT_ONCE).map((one) => rowOf(suite, one, scores)))
+      yield csv(cases.slice(from, from + ROWS_AT_ONCE).map((one) => rowOf(suite, one, baselineOf, scores)))
     }
   }
 }
 
-function rowOf(suite: SuiteReport, { id, record, red }: SuiteCase, scores: readonly string[]): FieldValue[] {
+function rowOf(
+  suite: SuiteReport,
+  { id, record, red }: SuiteCase,
+  baselineOf: ReturnType<typeof baselineOfCases>,
+  scores: readonly string[],
+): FieldValue[] {
+  const before = record === null ? {} : baselineOf(record)
   // Of a case without a record only its name is known.
   const unknown: Record<string, FieldValue> = { id, reason: 'no result' }
   return [
     ...OF_SUITE.map((name) => suite[name]),
     ...Object.entries(CASE_FIELDS).map(([name, of]) => (record === null ? (unknown[name] ?? null) : of(record))),
+    ...BASELINE_FIELDS.map((name) => before[name] ?? null),
     red ?? null,
     ...scores.map((name) => record?.scores[name]?.value ?? null),
     record === null ? null : scoreReasons(record),

@@ -246,6 +246,16 @@ describe('fault 54: what a JUnit file says of', () => {
     })
   })
 
+  it('a gate that fails: the cases that count against it', () => {
+    const failing = tenancyRun(18)
+    const { message, cases = [] } = buildReport(failing).suites[0]?.gates[0] ?? {}
+    const [failure] = suiteOf(read(failing), 'gates')?.children[0]?.children ?? []
+    expect(failure?.name).toBe('failure')
+    expect(failure?.text.startsWith(`${message}\n\nT-001: hallucination at suites/tenancy.jsonl:1\nquestion: `)).toBe(true)
+    expect([...(failure?.text ?? '').matchAll(/^(T-\d+): hallucination/gmu)].map(([, id]) => id)).toEqual(cases)
+    expect(failure?.text.length).toBeLessThanOrEqual(2000)
+  })
+
   it('what went wrong outside any suite', () => {
     const run = suiteOf(read(makeFacts([], { problems: ['a.suite.ts: did not load'] })), 'run')
     expect(run?.children[0]?.children[0]).toMatchObject({ name: 'error', attributes: { message: 'a.suite.ts: did not load' } })

@@ -2,6 +2,7 @@ import { describeGate } from '../src/run/gates/names.js'
 import type { CaseRecord } from '../src/schema/record.js'
 import type { GateResult, Mean, Metric, Report, SuiteReport } from '../src/schema/report.js'
 import { clip, oneLine } from '../src/text/clip.js'
+import { baselineOfCases } from './case-baseline.js'
 import { CASE_FIELDS, type FieldValue, unknownReason } from './case-fields.js'
 import type { RunFacts } from './facts.js'
 import { type SuiteCase, suiteCases } from './suite-cases.js'
@@ -60,7 +61,8 @@ function suitesOf(report: Report, facts: RunFacts): TestSuite[] {
     file: suite.file,
     properties: suiteProperties(suite),
     cases: function* () {
-      for (const one of cases) yield testCaseOf(suite, one)
+      const baselineOf = baselineOfCases(suite)
+      for (const one of cases) yield testCaseOf(suite, one, baselineOf)
     },
   }))
 }
@@ -108,14 +110,14 @@ function metricProperties(name: string, metric: Metric | Mean): [string, FieldVa
   ]
 }
 
-function testCaseOf(suite: SuiteReport, one: SuiteCase): TestCase {
+function testCaseOf(suite: SuiteReport, one: SuiteCase, baselineOf: ReturnType<typeof baselineOfCases>): TestCase {
   const { id, record } = one
   return {
     name: record === null ? id : `${id}: ${record.title}`,
     classname: nameOf(suite),
     seconds: record?.durationMs == null ? null : record.durationMs / 1000,
     said: saidOfCase(one),
-    properties: record === null ? [] : caseProperties(record),
+    properties: record === null ? [] : [...caseProperties(record), ...Object.entries(baselineOf(record))],
   }
 }
 
@@ -159,13 +161,10 @@ function caseProperties(record: CaseRecord): TestCase['properties'] {
 
 /** A test a gate; and where a suite is red without any that says so, what it is red for. */
 function gatesOf(report: Report, facts: RunFacts): TestSuite[] {
-  const red = new Set(
-    suiteCases(report, facts).flatMap(({ suite, cases }) => (cases.some((one) => isRed(saidOfCase(one))) ? [suite] : [])),
-  )
-  const cases = report.suites.flatMap((suite) => {
-    const gates = suite.gates.map((result) => gateCase(suite, result, facts.end.shard))
+  const cases = suiteCases(report, facts).flatMap(({ suite, cases: ofSuite }) => {
+    const gates = suite.gates.map((result) => gateCase(suite, result, ofSuite, facts.end.shard))
     const isBlocking = suite.policy !== 'report' && (suite.status === 'FAIL' || suite.status === 'INFRASTRUCTURE')
-    const isSaid = red.has(suite) || gates.some(({ said }) => isRed(said))
+    const isSaid = gates.some(({ said }) => isRed(said)) || ofSuite.some((one) => isRed(saidOfCase(one)))
     return isBlocking && !isSaid ? [...gates, statusCase(suite)] : gates
   })
   return cases.length === 0 ? [] : [{ name: 'gates', properties: [], cases: () => cases }]
@@ -175,7 +174,7 @@ function isRed({ as }: Said): boolean {
   return as === 'failure' || as === 'error'
 }
 
-function gateCase(suite: SuiteReport, result: GateResult, shard: string | null): TestCase {
+function gateCase(suite: SuiteReport, result: GateResult, cases: readonly SuiteCase[], shard: string | null): TestCase {
   const { gate, status, metric, lower, upper, p, adjusted, needed } = result
   const value = metric?.value ?? null
   const scored = metric?.scored ?? null
@@ -184,17 +183,25 @@ function gateCase(suite: SuiteReport, result: GateResult, shard: string | null):
     name: describeGate(gate),
     classname: nameOf(suite),
     seconds: null,
-    said: saidOfGate(suite, result, shard),
+    said: saidOfGate(suite, result, cases, shard),
     properties: Object.entries({ status, value, scored, total, lower, upper, p, adjusted, needed }),
   }
 }
 
 /** Under policy `report` no gate turns a run red, nor this file; and a shard decides none. */
-function saidOfGate({ policy }: SuiteReport, { gate, status, message }: GateResult, shard: string | null): Said {
+function saidOfGate(
+  { policy }: SuiteReport,
+  { gate, status, message, cases: against }: GateResult,
+  cases: readonly SuiteCase[],
+  shard: string | null,
+): Said {
   if (status === 'pass') return { as: 'pass' }
   const fails = status !== 'undecided' || gate.undecided === 'fail'
   if (!fails || policy === 'report' || shard !== null) return { as: 'skipped', type: status, message: `${status}: ${message}` }
-  return { as: 'failure', type: status, message, text: message }
+  const evidence = cases.flatMap(({ id, record }) =>
+    record !== null && against.includes(id) ? [`${id}: ${clip(evidenceText(record), LONGEST_MESSAGE)}`] : [],
+  )
+  return { as: 'failure', type: status, message, text: clip([message, ...evidence].join('\n\n'), LONGEST_TEXT) }
 }
 
 function statusCase(suite: SuiteReport): TestCase {
