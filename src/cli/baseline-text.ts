@@ -10,21 +10,39 @@ import { plainText } from '../text/plain-text.js'
 
 const MOST_NAMED = 10
 
+/** A run that is newer than the one that is taken, and why it is not taken; when it started is null where it cannot be read. */
+export interface SkippedRun {
+  run: string
+  startedAt: string | null
+  reason: string
+}
+
 /** What was written of a run, and what it says otherwise than before. */
 export function acceptedText(
   { run, startedAt }: { run: string; startedAt: string },
   accepted: readonly Accepted[],
-  skipped: readonly string[],
+  skipped: readonly SkippedRun[],
   columns: number,
 ): string {
+  const [newest, ...others] = skipped
+  const instead = newest === undefined ? '' : `, not the newest, ${newest.run}${agedText(newest.startedAt)}: ${newest.reason}`
   return [
-    ...prose(`Run ${run} of ${startedAt.slice(0, 10)}`, columns),
-    ...skipped.flatMap((reason) => prose(`passed over, since it is newer and not complete: ${reason}`, columns)),
+    ...prose(`Takes run ${run}${agedText(startedAt)}${instead}`, columns),
+    ...others.flatMap((one) => prose(`passed over too: ${one.run}${agedText(one.startedAt)}: ${one.reason}`, columns)),
     ...accepted.flatMap((one) => ['', ...suiteLines(one, columns)]),
     ...(accepted.some(({ written }) => written)
       ? ['', ...prose('Commit what was written: it is what later runs are compared with.', columns)]
       : []),
   ].join('\n')
+}
+
+/** ` of 2026-11-28 (2 days old)` */
+function agedText(startedAt: string | null): string {
+  if (startedAt === null) return ''
+  const minutes = Math.floor(Math.max(0, Date.now() - Date.parse(startedAt)) / 60_000)
+  const hours = Math.floor(minutes / 60)
+  const age = hours >= 48 ? count(Math.floor(hours / 24), 'day') : hours > 0 ? count(hours, 'hour') : count(minutes, 'minute')
+  return ` of ${startedAt.slice(0, 10)} (${age} old)`
 }
 
 function suiteLines({ suite, path, written, changes, unread }: Accepted, columns: number): string[] {

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from 'citty'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hallucinated, makeCase, makeFacts, makeHeader, times } from '../../reporters/fixtures.test-util.js'
+import { hallucinated, lost, makeCase, makeFacts, makeHeader, times } from '../../reporters/fixtures.test-util.js'
 import { displayWidth } from '../../reporters/layout.js'
+import { baselineNames } from '../run/baseline/find.js'
 import { openRunFile } from '../run/run-files.js'
 import { Item } from '../schema/item.js'
 import type { CaseRecord, RunEnd, SuiteHeader } from '../schema/record.js'
@@ -62,7 +63,8 @@ const written = () => readdirSync(join(root, 'baselines')).sort()
 const runIn = (name: string) => JSON.parse(readFileSync(join(root, 'baselines', name), 'utf8').split('\n')[0] ?? '').run
 
 describe('vitest-docket baseline accept', () => {
-  it('makes a file of each suite of the newest complete run, and says which runs were passed over', async () => {
+  it('makes a file of each suite of the newest complete run, and says at once which it is and why it is not the newest', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-04T15:30:00.000Z'))
     runOf('2026-11-01-a')
     runOf('2026-11-02-b', [{}, { header: { suite: 'Sales', file: 'suites/sales.suite.ts' } }])
     runOf('2026-11-03-c', [{}], { partial: ['-t T-001'] })
@@ -71,9 +73,9 @@ describe('vitest-docket baseline accept', () => {
     expect({ error, code }).toEqual({ error: '', code: undefined })
     expect(written()).toEqual(['sales.jsonl', 'tenancy.jsonl'])
     expect(runIn('tenancy.jsonl')).toBe('2026-11-02-b')
-    expect(flowing(out)).toContain('Run 2026-11-02-b of 2026-11-02')
-    expect(flowing(out)).toContain('not complete: 2026-11-04-d: it did not come to its end')
-    expect(flowing(out)).toContain('not complete: 2026-11-03-c: -t T-001')
+    expect(flowing(out)).toMatch(
+      /^Takes run 2026-11-02-b of 2026-11-02 \(2 days old\), not the newest, 2026-11-04-d of 2026-11-04 \(5 hours old\): it did not come to its end passed over too: 2026-11-03-c of 2026-11-03 \(29 hours old\): -t T-001 /,
+    )
     expect(out).toContain('baselines/tenancy.jsonl: Tenancy: new, 10 cases')
     expect(Math.max(...out.split('\n').map(displayWidth))).toBeLessThanOrEqual(80)
   })
@@ -89,6 +91,30 @@ describe('vitest-docket baseline accept', () => {
     expect(flowing((await run('accept', second)).out)).toContain(
       'baselines/tenancy.jsonl: Tenancy: nothing changed, left as it was, 29 cases',
     )
+  })
+
+  it('passes over a run of an outage, and says what to do', async () => {
+    runOf('2026-11-01-a')
+    runOf('2026-11-02-b', [{ cases: [lost(0), ...TEN.slice(1)] }])
+    expect(flowing((await run('accept')).out)).toMatch(
+      /^Takes run 2026-11-01-a .* not the newest, 2026-11-02-b .*: Tenancy: 1 of 10 cases lost \(10\.0%\); `npx vitest-docket resume --rerun infrastructure` asks/,
+    )
+  })
+
+  it('in a workspace whose project has a root of its own, works at the top and in the project', async () => {
+    const project = join(root, 'packages/legal')
+    mkdirSync(project, { recursive: true })
+    runOf('2026-11-01-a')
+    const [file = ''] = readdirSync(join(root, '.docket/runs/2026-11-01-a'))
+    const path = join(root, '.docket/runs/2026-11-01-a', file)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"kind":"suite",', '"kind":"suite","root":"packages/legal",'))
+    for (const moved of ['.docket', 'suites']) renameSync(join(root, moved), join(project, moved))
+    for (const cwd of [root, project]) {
+      vi.spyOn(process, 'cwd').mockReturnValue(cwd)
+      expect(await run('accept')).toMatchObject({ error: '', out: expect.stringContaining('Takes run 2026-11-01-a') })
+      expect(readdirSync(join(project, 'baselines'))).toEqual(['tenancy.jsonl'])
+      rmSync(join(project, 'baselines'), { recursive: true })
+    }
   })
 
   it('takes one suite where it is named', async () => {
@@ -126,6 +152,24 @@ describe('vitest-docket baseline accept', () => {
 })
 
 describe('vitest-docket baseline', () => {
+  it('lists the files that can be read beside one that cannot, and names it', async () => {
+    await run('accept', runOf('2026-11-01-a'))
+    writeFileSync(join(root, 'baselines/sales.jsonl'), '=======\n')
+    const { out, error, code } = await run()
+    expect(out).toMatch(/^tenancy\.jsonl /m)
+    expect(error).toMatch(/^baselines\/sales\.jsonl is no baseline that can be read/)
+    expect(code).toBe(1)
+  })
+
+  it('names two files of one suite', async () => {
+    await run('accept', runOf('2026-11-01-a'))
+    const { own } = baselineNames({ project: 'docket', file: 'suites/tenancy.suite.ts', suite: 'Tenancy' })
+    writeFileSync(join(root, 'baselines', own), readFileSync(join(root, 'baselines/tenancy.jsonl')))
+    expect((await run()).error).toBe(
+      `${own} and tenancy.jsonl are both of the suite "Tenancy": delete the one that does not count`,
+    )
+  })
+
   it('says which there are, and how one is made', async () => {
     expect((await run()).out).toContain('`npx vitest-docket baseline accept` makes one')
     await run('accept', runOf('2026-11-01-a'))

@@ -10,11 +10,12 @@ import { type AcceptedSuite, acceptBaselines } from '../run/baseline/accept.js'
 import { comparedSuite } from '../run/baseline/compared-suite.js'
 import { whyIncomplete } from '../run/baseline/complete.js'
 import { readBaselineFile } from '../run/baseline/file.js'
-import { BASELINES } from '../run/baseline/find.js'
+import { BASELINES, twoFiles, twoFilesText } from '../run/baseline/find.js'
 import { readRunFiles } from '../run/run-files.js'
+import type { ComparedSuite } from '../schema/baseline.js'
 import type { RunLine } from '../schema/record.js'
 import { plainText } from '../text/plain-text.js'
-import { acceptedText, shownText } from './baseline-text.js'
+import { acceptedText, type SkippedRun, shownText } from './baseline-text.js'
 import { fail } from './check.js'
 
 const ACTIONS = ['accept', 'show'] as const
@@ -42,7 +43,7 @@ export const baseline = defineCommand({
     if (action === undefined || args._.length > 2 || (action === 'show' && args.run !== undefined))
       return fail(`expected \`accept\` with a run or none, or \`show\`, received "${args._.join(' ')}"`)
     try {
-      if (action === 'show') return console.log(show(args.dir ?? BASELINES, args.suite, columns))
+      if (action === 'show') return show(args.dir ?? BASELINES, args.suite, columns)
       const { lines, facts, skipped } = args.run === undefined ? newestComplete() : named(args.run)
       const all = suitesOf(facts, lines)
       const chosen = all.filter(({ suite }) => args.suite === undefined || suite.run.suite === args.suite)
@@ -61,8 +62,8 @@ export const baseline = defineCommand({
 interface Chosen {
   lines: RunLine[]
   facts: RunFacts
-  /** Newer runs that are not whole, and why. */
-  skipped: string[]
+  /** Newer runs that cannot be a baseline, the newest first. */
+  skipped: SkippedRun[]
 }
 
 function load(folder: string): { lines: RunLine[]; facts: RunFacts } {
@@ -82,25 +83,41 @@ const WHOLE =
   'A baseline is made of a whole run: `vitest run` without `-t`, `.only`, `limit` or `filter`; a declared `sample` is one.'
 
 function newestComplete(): Chosen {
-  const skipped: string[] = []
-  const runs = resolve(RUNS)
-  const folders = existsSync(runs) ? readdirSync(runs).sort().reverse() : []
-  for (const name of folders) {
-    const folder = join(runs, name)
+  const skipped: SkippedRun[] = []
+  const places = runPlaces()
+  const folders = places.flatMap(foldersIn)
+  for (const folder of folders.sort((a, b) => (basename(a) < basename(b) ? 1 : -1))) {
+    const run = basename(folder)
     try {
-      const { lines, facts } = load(folder)
+      const { lines, facts } = load(resolve(folder))
       // `vitest list` collects suites and runs no case.
       if (facts.cases.length === 0) continue
       const reasons = whyIncomplete(facts)
       if (reasons.length === 0) return { lines, facts, skipped }
-      skipped.push(`${basename(folder)}: ${listed(reasons, 2).join('; ')}`)
+      skipped.push({ run, startedAt: facts.startedAt, reason: listed(reasons, 2).join('; ') })
     } catch (error) {
       if (!(error instanceof DocketError)) throw error
-      skipped.push(`${basename(folder)}: ${error.message.split('\n', 1)[0]}`)
+      skipped.push({ run, startedAt: null, reason: plainText(error.message.split('\n', 1)[0] ?? '') })
     }
   }
-  if (skipped.length === 0) throw new DocketError(`no run below ${RUNS}: run \`vitest run\` first, or name a folder`)
-  throw new DocketError([`no complete run below ${RUNS}:`, ...listed(skipped, 5), WHOLE].join('\n'))
+  const where = places.join(', ') || RUNS
+  if (skipped.length === 0) throw new DocketError(`no run below ${where}: run \`vitest run\` first, or name a folder`)
+  const reasons = skipped.map(({ run, reason }) => `${run}: ${reason}`)
+  throw new DocketError([`no complete run below ${where}:`, ...listed(reasons, 5), WHOLE].join('\n'))
+}
+
+/** Where the runs are: here, else in projects up to two folders below, each of which may have a root of its own. */
+function runPlaces(): string[] {
+  if (existsSync(resolve(RUNS))) return [RUNS]
+  const projects = foldersIn('.').filter((folder) => !folder.startsWith('.') && folder !== 'node_modules')
+  return [...projects, ...projects.flatMap(foldersIn)]
+    .map((folder) => join(folder, RUNS))
+    .filter((runs) => existsSync(resolve(runs)))
+}
+
+function foldersIn(folder: string): string[] {
+  const entries = readdirSync(resolve(folder), { withFileTypes: true })
+  return entries.flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []))
 }
 
 function listed(items: readonly string[], most = 10): string[] {
@@ -118,13 +135,22 @@ function suitesOf({ suites, cases, run, startedAt }: RunFacts, lines: readonly R
   })
 }
 
-function show(dir: string, suite: string | undefined, columns: number): string {
+function show(dir: string, suite: string | undefined, columns: number): void {
   const folder = resolve(dir)
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : []
-  const baselines = files.sort().map((name) => ({ name, ...readBaselineFile(join(folder, name), join(dir, name)) }))
-  return shownText(
-    dir,
-    baselines.filter(({ run }) => suite === undefined || run.suite === suite),
-    columns,
-  )
+  const baselines: ({ name: string } & ComparedSuite)[] = []
+  const faults: string[] = []
+  for (const name of files.sort()) {
+    try {
+      const read = readBaselineFile(join(folder, name), join(dir, name))
+      const two = twoFiles(folder, read.run)
+      if (two?.[0] === name) faults.push(twoFilesText(two, read.run))
+      if (suite === undefined || read.run.suite === suite) baselines.push({ name, ...read })
+    } catch (error) {
+      if (!(error instanceof DocketError)) throw error
+      faults.push(error.message)
+    }
+  }
+  if (baselines.length > 0 || faults.length === 0) console.log(shownText(dir, baselines, columns))
+  if (faults.length > 0) fail(faults.join('\n'))
 }
