@@ -51,15 +51,22 @@ export const report = defineCommand({
   },
 })
 
-/** The newest run that has cases; null where there is none. */
-export function newestRun(): string | null {
+/** Folders of the runs below .docket/runs, the newest first. */
+export function runFolders(): string[] {
   const runs = join('.docket', 'runs')
-  const folders = existsSync(runs) ? readdirSync(runs).sort().reverse() : []
-  // `vitest list` collects suites and runs no case.
-  const newest = folders.map((folder) => join(runs, folder)).find(hasCases)
-  return newest ?? null
+  const entries = existsSync(runs) ? readdirSync(runs, { withFileTypes: true }) : []
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(runs, name))
+  return folders.sort().reverse()
 }
 
-function hasCases(folder: string): boolean {
+/** The newest run that has cases; null where there is none. Newer ones that have none, such as `vitest list` leaves, are named on standard error. */
+export function newestRun(): string | null {
+  const folders = runFolders()
+  const at = folders.findIndex(hasCases)
+  if (at > 0) console.error(`passed over, since without a case: ${folders.slice(0, at).join(', ')}`)
+  return folders[at] ?? null
+}
+
+export function hasCases(folder: string): boolean {
   return readdirSync(folder).some((file) => readFileSync(join(folder, file), 'utf8').includes('"kind":"case"'))
 }

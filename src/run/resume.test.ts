@@ -1,12 +1,13 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { makeHeader } from '../../reporters/fixtures.test-util.js'
 import { folderOfTest } from '../../test/unit/nested/reported.js'
 import { makeRecord } from '../../test/unit/records.js'
 import { DatasetError, OptionError } from '../errors.js'
 import { Item } from '../schema/item.js'
-import type { CaseRecord } from '../schema/record.js'
+import type { CaseRecord, RunEnd, SuiteHeader } from '../schema/record.js'
 import { earlierKey, earlierRuns, isFinished, openResumption, resumptionOf } from './resume.js'
 import { openRunFile, pruneRuns, resumedRuns } from './run-files.js'
 
@@ -15,12 +16,24 @@ const FAILURE = { stage: 'system', kind: 'http', message: '503' } as const
 const header = makeHeader()
 
 /** A run of cases in one worker's file, below `folder`. */
-function run(folder: string, id: string, cases: (Partial<CaseRecord> & { id: string })[], resumes?: string): string {
+function run(
+  folder: string,
+  id: string,
+  cases: (Partial<CaseRecord> & { id: string })[],
+  resumes?: string,
+  suite: SuiteHeader = header,
+): string {
   const dir = join(folder, id)
   const writer = openRunFile({ dir, id, startedAt, resumes }, '1')
-  writer.append({ kind: 'suite', project: 'p', header })
+  writer.append({ kind: 'suite', project: 'p', header: suite })
   for (const one of cases) writer.append(caseLine(one))
   return dir
+}
+
+/** The last line of a run, as its main process writes it. */
+function end(dir: string, over: Partial<RunEnd> = {}): void {
+  const whole: RunEnd = { partial: [], interrupted: false, shard: null, problems: [], red: [], noResult: [] }
+  openRunFile({ dir, id: 'a', startedAt }, 'main').append({ kind: 'end', end: { ...whole, ...over } })
 }
 
 function caseLine(one: Partial<CaseRecord> & { id: string }) {
@@ -44,7 +57,7 @@ describe('openResumption', () => {
       runs: ['c', 'b', 'a'].map((id) => ({ id, dir: join(folder, id) })),
       rerun: null,
       sequence: 9,
-      finished: 3,
+      ...{ cases: 3, finished: 3, over: false, unversioned: [header.system.name] },
       warnings: [],
     })
     expect(openResumption(c, 'infrastructure')).toMatchObject({ rerun: 'infrastructure', finished: 2 })
@@ -64,6 +77,43 @@ describe('openResumption', () => {
     writeFileSync(join(dir, '1.jsonl'), whole.slice(0, -40))
     appendFileSync(join(dir, '1.jsonl'), '\0'.repeat(16))
     expect(openResumption(dir).finished).toBe(1)
+  })
+
+  const noResult = [{ project: 'p', file: header.file, suite: header.suite, id: 'Z' }]
+  it.each<[string, Partial<CaseRecord>, Partial<RunEnd>, boolean, boolean]>([
+    ['all of it is done', {}, {}, true, true],
+    ['it was interrupted', {}, { interrupted: true }, false, false],
+    ['a case ended without a result', {}, { noResult }, false, false],
+    ['the budget left a case', { unscored: { g: 'budget' }, budget: 'spent' }, {}, false, false],
+    ['a case failed, which only --rerun asks again', { failure: FAILURE }, {}, true, false],
+  ])(
+    'is over, and says so, where the run came to its end and nothing is left to ask: %s',
+    (_, record, last, over, overInRerun) => {
+      const dir = run(folderOfTest(), 'a', [{ id: 'A' }, { id: 'B', ...record }])
+      expect(openResumption(dir)).toMatchObject({ over: false, warnings: [] })
+      end(dir, last)
+      const said = 'resumed: a came to its end and nothing of it is left to ask: what it has is taken over as it is'
+      expect(openResumption(dir)).toMatchObject({ over, warnings: over ? [said] : [] })
+      expect(openResumption(dir, 'infrastructure')).toMatchObject({ over: overInRerun, warnings: overInRerun ? [said] : [] })
+    },
+  )
+
+  it.each<[string, SuiteHeader['system'], string[]]>([
+    ['a live system without a version', { name: 'law', kind: 'http', live: true }, ['law']],
+    ['one with a version', { name: 'law', kind: 'http', live: true, version: '1' }, []],
+    ['a recorded run', { name: 'law', kind: 'recorded', live: false }, []],
+  ])('knows whether nobody can tell that the system is the same: %s', (_, system, unversioned) => {
+    const dir = run(folderOfTest(), 'a', [{ id: 'A' }], undefined, { ...header, system })
+    expect(openResumption(dir).unversioned).toEqual(unversioned)
+  })
+
+  it.each([0, 1, 40])('a run of whose first line %i bytes are there is a run that holds nothing', (bytes) => {
+    const dir = run(folderOfTest(), 'a', [{ id: 'A' }])
+    const file = join(dir, '1.jsonl')
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, bytes))
+    const open = () => openResumption(dir)
+    expect(open).toThrow(OptionError)
+    expect(open).toThrow(/^the run at \S+a holds nothing that can be gone on with: the first line of its files was cut off/)
   })
 
   it.each<[string, (folder: string) => string, RegExp]>([
@@ -101,8 +151,22 @@ describe('resumptionOf', () => {
   it('says which variable is wrong, before anything runs', () => {
     expect(() => resumptionOf({ DOCKET_RERUN: 'infrastructure' })).toThrow(/^DOCKET_RERUN: set DOCKET_RESUME/)
     expect(() => resumptionOf({ DOCKET_RESUME: 'none' })).toThrow(/^the run does not start: DOCKET_RESUME: no run at none/)
+    const rerun = () => resumptionOf({ DOCKET_RESUME: folderOfTest(), DOCKET_RERUN: 'infra' })
+    expect(rerun).toThrow(/^the run does not start: DOCKET_RESUME, DOCKET_RERUN: .* expected infrastructure, received "infra"$/)
   })
 })
+
+it.each([{ DOCKET_RERUN: 'infrastructure' }, { DOCKET_RESUME: 'none' }, { DOCKET_RESUME: '.', DOCKET_RERUN: 'infra' }])(
+  'what is wrong with %o comes without frames of this package',
+  (environment) => {
+    try {
+      resumptionOf(environment)
+      expect.unreachable()
+    } catch (error) {
+      expect(inspect(error)).toBe(`[${error}]`)
+    }
+  },
+)
 
 describe('isFinished', () => {
   const budget = { budget: 'spent', unscored: { g: 'budget', c: 'budget' } } as const

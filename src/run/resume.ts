@@ -1,7 +1,7 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { messageOf, OptionError } from '../errors.js'
-import type { CaseLine, RunLine, SuiteHeader } from '../schema/record.js'
+import type { CaseLine, RunEnd, RunLine, SuiteHeader } from '../schema/record.js'
 import { readRunFiles, resumedBy, resumedRuns } from './run-files.js'
 
 /** What is asked again of a run that is gone on with, beside what it did not finish. */
@@ -19,8 +19,13 @@ export interface Resumption {
   rerun: Rerun | null
   /** The first place in the order of dispatch that no case of them has. */
   sequence: number
-  /** Cases that are finished in them. */
+  /** Cases that they have, and how many of those are finished. */
+  cases: number
   finished: number
+  /** The newest came to its end, and nothing of it is left to ask. */
+  over: boolean
+  /** Live systems of them that have no `version`. */
+  unversioned: string[]
   warnings: string[]
 }
 
@@ -38,36 +43,74 @@ export function openResumption(folder: string, rerun?: string): Resumption {
   }
   const folders = resumedRuns(folder)
   const latest = new Map<string, { record: CaseLine['record'] }>()
+  const unversioned = new Set<string>()
   let sequence = 0
-  const runs = folders.map((dir) => {
+  const read = folders.map((dir) => {
     const lines = readRunFiles(dir)
     const first = lines.find((line) => line.kind === 'run')
-    if (first?.kind !== 'run') throw new OptionError(`no run at ${dir}: the folder of one holds a .jsonl file for each worker`)
+    if (first?.kind !== 'run') throw new OptionError(whyNone(dir))
+    let end: RunEnd | undefined
     const own = new Map<string, CaseLine>()
     for (const line of lines) {
+      if (line.kind === 'end') end = line.end
+      if (line.kind === 'suite' && mayHaveChanged(line.header)) unversioned.add(line.header.system.name)
       if (line.kind !== 'case') continue
       sequence = Math.max(sequence, (line.record.sequence ?? -1) + 1)
       own.set(caseKey(line), later(own.get(caseKey(line)), line))
     }
     for (const [key, { record }] of own) if (!latest.has(key)) latest.set(key, { record })
-    return { id: first.run, dir: resolve(dir) }
+    return { id: first.run, dir: resolve(dir), end }
   })
+  const cases = latest.size
   const finished = [...latest.values()].filter(({ record }) => isFinished(record, known ?? null)).length
-  return { runs, rerun: known ?? null, sequence, finished, warnings: missingRun(folders) }
+  const newest = read[0]?.end
+  const over = newest !== undefined && !newest.interrupted && newest.noResult.length === 0 && finished === cases
+  return {
+    runs: read.map(({ id, dir }) => ({ id, dir })),
+    rerun: known ?? null,
+    ...{ sequence, cases, finished, over, unversioned: [...unversioned] },
+    warnings: [...missingRun(folders), ...(over ? [overText(basename(folder))] : [])],
+  }
+}
+
+/** A run that was killed in its first line left its files, and no more. */
+function whyNone(dir: string): string {
+  return statSync(dir).isDirectory() && readdirSync(dir).some((name) => name.endsWith('.jsonl'))
+    ? `the run at ${dir} holds nothing that can be gone on with: the first line of its files was cut off; start another with \`vitest run\``
+    : `no run at ${dir}: the folder of one holds a .jsonl file for each worker`
+}
+
+/** Whoever names such a run may want that: of several shards some are done. */
+function overText(run: string): string {
+  return `resumed: ${run} came to its end and nothing of it is left to ask: what it has is taken over as it is`
+}
+
+/** Whether nobody can tell that the system of a suite is the one that answered then. */
+export function mayHaveChanged({ system }: SuiteHeader): boolean {
+  return system.live && system.version === undefined
+}
+
+export function mayHaveChangedText(system: string): string {
+  return `${system} has no \`version\`: its answers are taken over, though nobody can tell whether it has changed since; with one, a changed system is asked again`
 }
 
 /** What the environment asks a run to go on with; null where it asks for nothing. */
 export function resumptionOf(environment: NodeJS.ProcessEnv): Resumption | null {
   const { [RESUME]: folder, [RERUN]: rerun } = environment
-  if (!folder && rerun) throw new OptionError(`${RERUN}: set ${RESUME} to the folder of the run whose failures are asked again`)
+  if (!folder && rerun) throw refusal(`${RERUN}: set ${RESUME} to the folder of the run whose failures are asked again`)
   if (!folder) return null
   try {
     return openResumption(folder, rerun || undefined)
   } catch (error) {
-    throw new OptionError(`the run does not start: ${rerun ? `${RESUME}, ${RERUN}` : RESUME}: ${messageOf(error)}`, {
-      cause: error,
-    })
+    throw refusal(`the run does not start: ${rerun ? `${RESUME}, ${RERUN}` : RESUME}: ${messageOf(error)}`)
   }
+}
+
+/** An error of whoever calls Vitest, which prints what it has of a stack: frames of this package would tell them nothing. */
+export function refusal(message: string): OptionError {
+  const error = new OptionError(message)
+  error.stack = `${error.name}: ${message}`
+  return error
 }
 
 /** A chain that breaks off costs money, and no finding. */

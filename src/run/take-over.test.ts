@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { makeHeader } from '../../reporters/fixtures.test-util.js'
 import { makeRecord } from '../../test/unit/records.js'
-import { Item } from '../schema/item.js'
+import { Item, type ItemInput } from '../schema/item.js'
 import { type CaseLine, type CaseRecord, RECORD_VERSION, type SuiteHeader } from '../schema/record.js'
 import { functionSystem } from '../systems/function.js'
 import type { System } from '../systems/system.js'
-import { itemHash } from './item-hash.js'
 import type { CaseFrame } from './record.js'
 import { type EarlierRun, earlierKey, type Rerun } from './resume.js'
 import { takeOver } from './take-over.js'
@@ -28,7 +27,7 @@ function lineOf(id: string, record: Partial<CaseRecord> = {}): CaseLine {
   const item = itemOf(id)
   return {
     ...{ schemaVersion: RECORD_VERSION, kind: 'case', project: 'p', item, verdict: null, recordings: [] },
-    record: makeRecord({ hash: itemHash(item), suite: HEADER.suite, file: HEADER.file, ...record, id }),
+    record: makeRecord({ suite: HEADER.suite, file: HEADER.file, ...record, id }),
     response: { answer: `answer ${id}`, passages: [{ text: 'a' }] },
   }
 }
@@ -113,17 +112,46 @@ describe('takeOver', () => {
     expect((await taken([earlier('r', [lineOf('A')], retrieval)], { header })).taken).toEqual(['A of r'])
   })
 
-  it('asks again what was edited, and takes what has another label or place', async () => {
-    const frames = FRAMES.map((frame) => ({
-      ...frame,
-      position: frame.position + 7,
-      item: { ...frame.item, persona: 'tenant', ...(frame.item.id === 'A' ? { question: 'Another?' } : {}) },
-    }))
+  it.each<[Partial<ItemInput>, string]>([
+    [{ question: 'Another?' }, 'question'],
+    [{ persona: 'tenant', jurisdiction: 'CH' }, 'persona, jurisdiction'],
+    [{ type: 'S-REC' }, 'type'],
+    [{ group: 'g' }, 'group'],
+    [{ meta: { tenant: { id: 7 } } }, 'meta'],
+    [{ variantOf: 'B', axis: 'persona' }, 'variantOf, axis'],
+  ])('asks again what has another %o, since a system is given the whole item, and says what changed', async (over, fields) => {
+    const frames = FRAMES.map((frame) =>
+      frame.item.id === 'A' ? { ...frame, item: Item.parse({ ...frame.item, ...over }) } : frame,
+    )
     expect(await taken([earlier('r', [lineOf('A'), lineOf('B')])], { frames })).toEqual({
       taken: ['B of r'],
       places: {},
-      warnings: ['resumed: not taken over and asked again: 1 case (A), since the item changed'],
+      warnings: [`resumed: not taken over and asked again: 1 case (A), since the item changed (${fields})`],
     })
+  })
+
+  it('says what an item no longer has, takes what differs in the order of its keys or its place, and falls back on a run that has the same', async () => {
+    const item = Item.parse({ ...itemOf('A'), meta: { b: [1], c: { d: 1, e: 2 } } })
+    const line = { ...lineOf('A'), item }
+    expect((await taken([earlier('r', [line])])).warnings).toEqual([expect.stringMatching(/since the item changed \(meta\)$/)])
+    const reordered = { ...item, meta: { c: { e: 2, d: 1 }, b: [1] } }
+    const frames = [frameOf(reordered, 7)]
+    expect(await taken([earlier('newest', [lineOf('A')]), earlier('r', [line])], { frames })).toMatchObject({
+      taken: ['A of r'],
+      warnings: [],
+    })
+  })
+
+  it('warns of answers of a live system without a version, where some are taken over', async () => {
+    const { version: _, ...unversioned } = system
+    const header = makeHeader({ system: unversioned, judge })
+    const said = [
+      expect.stringMatching(/^resumed: law has no `version`: its answers are taken over, though nobody can tell whether/),
+    ]
+    expect((await taken([earlier('r', [lineOf('A')], header)], { header })).warnings).toEqual(said)
+    expect(
+      (await taken([earlier('r', [lineOf('A', { failure: FAILURE })], header)], { header, rerun: 'infrastructure' })).warnings,
+    ).toEqual([])
   })
 
   describe('of a recorded run', () => {

@@ -1,10 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Item } from '../schema/item.js'
 import type { SuiteHeader } from '../schema/record.js'
 import { count } from '../text/count.js'
 import type { SystemBench } from './ask-system.js'
-import { itemHash } from './item-hash.js'
 import { type CaseFrame, caseId } from './record.js'
-import { type EarlierLine, type EarlierRun, earlierKey, isFinished, type Rerun } from './resume.js'
+import {
+  type EarlierLine,
+  type EarlierRun,
+  earlierKey,
+  isFinished,
+  mayHaveChanged,
+  mayHaveChangedText,
+  type Rerun,
+} from './resume.js'
 import { knownAnswer } from './system-recordings.js'
 
 /** What of a suite's cases an earlier run has settled. */
@@ -13,13 +21,14 @@ export interface TakenOver {
   lines: ReadonlyMap<string, EarlierLine>
   /** Places in the order of dispatch of cases that are asked again: they keep what they had. */
   places: ReadonlyMap<string, number>
-  /** Why cases that an earlier run has are not taken over, once for all of them. */
+  /** Why cases that an earlier run has are not taken over, once for all of them; and what may be wrong with those that are. */
   warnings: string[]
 }
 
 /**
- * Which cases of a suite are taken over from earlier runs. A case is only where nothing that its answer or its verdict depends on has changed, as far as the two
- * declarations and the item say. What changed is named in one warning; a case that had failed, or was not paid for, is asked again without one.
+ * Which cases of a suite are taken over from earlier runs. A case is only where nothing that its answer or its verdict may depend on has changed, as far as the two
+ * declarations and the item say: a system is given the whole item. What changed is named in one warning; a case that had failed, or was not paid for, is asked again
+ * without one.
  */
 export async function takeOver(
   { project, header, frames, bench }: { project: string; header: SuiteHeader; frames: readonly CaseFrame[]; bench: SystemBench },
@@ -33,17 +42,24 @@ export async function takeOver(
     const { item, trial } = frame
     const id = caseId(item.id, trial)
     const found = earlier.flatMap((run) => run.get(earlierKey(project, header, id)) ?? [])
-    const hash = itemHash(item)
-    const usable = found.find((one) => one.line.record.hash === hash && changes(one.header, header).length === 0)
+    const whyNot = ({ header: then, line }: EarlierLine) => [...changes(then, header), ...itemChanges(line.item, item)]
+    const usable = found.find((one) => whyNot(one).length === 0)
     if (usable === undefined) {
       const [newest] = found
-      if (newest !== undefined) refuse(id, changes(newest.header, header).join('; ') || 'the item changed')
+      if (newest !== undefined) refuse(id, whyNot(newest).join('; '))
     } else if (isPaidFor(usable, header) && isFinished(usable.line.record, rerun)) {
       if (await stillSaid(frame, usable, bench)) lines.set(id, usable)
       else refuse(id, 'the recorded run says something else now')
     } else if (usable.line.record.sequence !== null) places.set(id, usable.line.record.sequence)
   }
-  return { lines, places, warnings: refused.size === 0 ? [] : [refusedText(refused)] }
+  return {
+    lines,
+    places,
+    warnings: [
+      ...(refused.size === 0 ? [] : [refusedText(refused)]),
+      ...(lines.size > 0 && mayHaveChanged(header) ? [`resumed: ${mayHaveChangedText(header.system.name)}`] : []),
+    ],
+  }
 }
 
 /** A recorded run is read again, from what it now says: only verdicts that were paid for are worth keeping. */
@@ -69,6 +85,14 @@ function changes(then: SuiteHeader, now: SuiteHeader): string[] {
     const [before, after] = [of(then), of(now)]
     return isDeepStrictEqual(before, after) ? [] : [`another ${name}: ${text(before)} then, ${text(after)} now`]
   })
+}
+
+/** The fields of an item that are not what they were. */
+function itemChanges(then: Item, now: Item): string[] {
+  const [before, after] = [then, now].map((item) => new Map(Object.entries(plain(item) as object)))
+  const fields = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])]
+  const changed = fields.filter((field) => !isDeepStrictEqual(before?.get(field), after?.get(field)))
+  return changed.length === 0 ? [] : [`the item changed (${changed.join(', ')})`]
 }
 
 const WHAT: Record<string, (header: SuiteHeader) => unknown> = {

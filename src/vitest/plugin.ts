@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults } from 'vitest/config'
 import type { Vitest } from 'vitest/node'
 import { docketReporter, isDocketReporter } from '../../reporters/docket-reporter.js'
-import { OptionError } from '../errors.js'
-import { RESUME, type Resumption, resumptionOf } from '../run/resume.js'
+import { RESUME, type Resumption, refusal, resumptionOf } from '../run/resume.js'
 import { endRun, joinRun, startRun } from '../run/shared-run.js'
 import { type DocketOptions, resolveOptions } from './options.js'
 import type { Provided } from './provided.js'
@@ -96,7 +95,7 @@ function plugin(given: DocketOptions, include?: string[]): DocketPlugin {
 function resumed({ config }: Vitest): Resumption | null {
   const resume = config.mergeReports === undefined ? resumptionOf(process.env) : null
   if (resume === null || !config.watch) return resume
-  throw new OptionError(`${RESUME}: not in watch mode; use \`vitest run\``)
+  throw refusal(`${RESUME}: not in watch mode; use \`vitest run\``)
 }
 
 /** Vitest refuses a filter on a tag that no config declares, and the tags of a data set are known only once it is read. */
