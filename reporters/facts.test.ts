@@ -4,6 +4,7 @@ import { type CaseRecord, RECORD_VERSION, type RunLine } from '../src/schema/rec
 import { factsOf } from './facts.js'
 import { hallucinated, makeCase, makeHeader, times } from './fixtures.test-util.js'
 import { buildReport, isBlocking } from './report.js'
+import { renderTerminal } from './terminal.js'
 
 const schemaVersion = RECORD_VERSION
 const project = 'docket'
@@ -63,6 +64,15 @@ describe('fault 34: a report from the files of a run that never ended', () => {
     const report = reportOf([...all, ended({ interrupted: true })])
     expect(report.status).toBe('FAIL')
     expect(report.headline).toMatch(/interrupted/)
+  })
+
+  it('says once how to go on with it, behind its reasons; not of a shard, nor where no case ran', () => {
+    const hint = '`npx vitest-docket resume` goes on with the interrupted run: what is finished is not asked again'
+    const report = reportOf(all)
+    expect(report.suites[0]?.reasons.at(-1)).toBe(hint)
+    expect(renderTerminal(report, { color: false }).replace(/\s+/g, ' ').split(hint)).toHaveLength(2)
+    const others = [[...all, ended()], [...all, ended({ interrupted: true, shard: '1/2' })], [ended({ interrupted: true })]]
+    for (const lines of others) expect(reportOf(lines).suites[0]?.reasons).not.toContain(hint)
   })
 
   it('keeps the red cases, with what they said', () => {

@@ -93,8 +93,17 @@ export function shardText({ ran, cases }: { ran: number; cases: number }, { shar
   return shard === null ? null : `shard ${shard}, ${ran} of ${count(cases, 'case')}: gates are decided in the merge`
 }
 
+/** How an interrupted run is gone on with: said once, behind all reasons. */
+const GO_ON = '`npx vitest-docket resume` goes on with the interrupted run: what is finished is not asked again'
+
 /** The suite's status and why. Infrastructure speaks first, then what fails, then what is undecided. */
-export function suiteStatus(evidence: {
+export function suiteStatus(evidence: StatusEvidence): { status: RunStatus; reasons: string[] } {
+  const { status, reasons } = decided(evidence)
+  const { interrupted, ran, shard = null } = evidence
+  return { status, reasons: interrupted && ran > 0 && shard === null ? [...reasons, GO_ON] : reasons }
+}
+
+interface StatusEvidence {
   infrastructure: readonly string[]
   red: readonly { id: string; message: string }[]
   /** Under policy `ratchet`, why there is nothing to compare with. */
@@ -109,7 +118,9 @@ export function suiteStatus(evidence: {
   ran: number
   /** Why, where not one rate or mean has a scored case. */
   nothingScored?: string | null
-}): { status: RunStatus; reasons: string[] } {
+}
+
+function decided(evidence: StatusEvidence): { status: RunStatus; reasons: string[] } {
   const {
     infrastructure,
     red,
