@@ -45,6 +45,19 @@ describe('what cases were lost to', () => {
     expect(flat(text)).toContain('and 3 other messages')
   })
 
+  it.each<[string, 'system' | 'judge', string, boolean]>([
+    ['a live system', 'system', 'http', true],
+    ['a judge', 'judge', 'provider', true],
+    ['a judge that was not asked any more', 'judge', 'circuit', true],
+    ['a row of a recorded run', 'system', 'recorded', false],
+    ['a recording that is not there', 'judge', 'replay', false],
+  ])('ends with how to ask again what another call may mend, once: %s', (_, stage, kind, mends) => {
+    const { text } = reportOf([...times(3, (i) => lost(i, { failure: { stage, kind, message: `no ${i}` } })), makeCase(3)])
+    const said = '`npx vitest-docket resume --rerun infrastructure` asks these again, and nothing else.'
+    expect(sectionOf(text, 'Failures').endsWith(` ${said}`)).toBe(mends)
+    expect(flat(text).split('resume').length - 1).toBe(mends ? 1 : 0)
+  })
+
   it('fits 80 columns', () => {
     expect(misses.text.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([])
   })
@@ -77,7 +90,7 @@ describe('what cases were lost to', () => {
         ids: ['T-001', 'T-002', 'T-003', 'T-004'],
       },
     ])
-    expect(sectionOf(renderTerminal(report, { color: false }), 'Failures')).toMatch(/- 503 \(3 cases\) - 500$/)
+    expect(sectionOf(renderTerminal(report, { color: false }), 'Failures')).toMatch(/- 503 \(3 cases\) - 500 `npx/)
   })
 
   it('there is no section where nothing failed', () => {

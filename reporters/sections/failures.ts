@@ -7,7 +7,15 @@ const MOST_NAMED = 5
 
 /** What cases were lost to, in the words of whoever failed: the advice stands at the end of a message, where the first line cuts it. */
 export function failuresSection({ failures }: SuiteReport): Section[] {
-  return section('Failures', failures.flatMap(blocks))
+  const again: Block = { kind: 'text', text: AGAIN }
+  return section('Failures', [...failures.flatMap(blocks), ...(failures.some(isOfCall) ? [again] : [])])
+}
+
+const AGAIN = '`npx vitest-docket resume --rerun infrastructure` asks these again, and nothing else.'
+
+/** What a recorded run or a recording says, it says the next time too. */
+function isOfCall({ kind }: FailureRow): boolean {
+  return kind !== 'recorded' && kind !== 'replay'
 }
 
 function blocks({ stage, kind, cases, messages, further, ids }: FailureRow): Block[] {
