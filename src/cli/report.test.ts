@@ -1,5 +1,8 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { runCommand } from 'citty'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { folderOfTest } from '../../test/unit/nested/reported.js'
 import { report } from './report.js'
 
 /** A run that an older release wrote. */
@@ -42,6 +45,23 @@ describe('vitest-docket report', () => {
     const { out, error } = await run(RUN, '--format', format)
     expect(error).toBe('')
     expect(out).toMatch(text)
+  })
+
+  it('takes the newest run that has a case, and names those that it passes over', async () => {
+    const home = process.cwd()
+    const record = resolve(RUN)
+    process.chdir(folderOfTest())
+    try {
+      for (const id of ['a', 'b', 'c']) mkdirSync(join('.docket/runs', id), { recursive: true })
+      copyFileSync(record, '.docket/runs/a/1.jsonl')
+      writeFileSync('.docket/runs/b/1.jsonl', readFileSync(record, 'utf8').slice(0, 30))
+      writeFileSync('.docket/runs/notes.txt', 'no run')
+      const { out, error } = await run()
+      expect(out).toMatch(/^PASS|^UNDECIDED/)
+      expect(error).toBe('passed over, since without a case: .docket/runs/c, .docket/runs/b')
+    } finally {
+      process.chdir(home)
+    }
   })
 
   it('names its formats where it does not know one', async () => {
