@@ -74,7 +74,7 @@ export function renderUnfinished(why: string, options: CommentOptions = {}): str
 
 /** What must be said beside a report: that something else failed, which baselines count, and why there are none. */
 export function commentNotes(report: Report, options: CommentOptions): string[] {
-  return [...noteOfExit(report, options), ...notesOfBase(options)]
+  return [...noteOfExit(report, options), ...notesOfBase(options, report)]
 }
 
 /** Whoever reads PASS beside a red job must find out why. */
@@ -85,14 +85,18 @@ function noteOfExit(report: Report, { exitCode = 0 }: CommentOptions): string[] 
   ]
 }
 
-function notesOfBase({ changes = [], baseProblem = null }: CommentOptions): string[] {
+function notesOfBase({ changes = [], baseProblem = null }: CommentOptions, report?: Report): string[] {
   const named = changes.slice(0, MOST_CHANGES).map(({ path, change }) => `${change} ${escapeMarkdown(clip(path, 200))}`)
+  // Who brings baseline and gates at once is red, and must be told the way.
+  const isCompared = report?.suites.every(({ comparison }) => comparison !== null && comparison.refused === null) ?? true
+  const brings = baseProblem === null && changes.some(({ change }) => change !== 'removed')
+  const order = brings && !isCompared ? ' Until then paired gates stay closed: merge the baseline first, the gates after it.' : ''
   const more = changes.length > named.length ? ` and ${changes.length - named.length} more` : ''
   return [
     ...(changes.length === 0
       ? []
       : [
-          `> **Baseline files of this pull request:** ${named.join(', ')}${more}. They count once merged; here the base branch's do.`,
+          `> **Baseline files of this pull request:** ${named.join(', ')}${more}. They count once merged; here the base branch's do.${order}`,
         ]),
     ...(baseProblem === null
       ? []
@@ -125,7 +129,7 @@ function reasonsOf(suite: SuiteReport, report: Report): string[] {
 }
 
 function comparisonText({ comparison, status }: SuiteReport, { baseProblem = null }: CommentOptions): string {
-  if (comparison === null && baseProblem !== null)
+  if (baseProblem !== null && (comparison === null || comparison.refused !== null))
     return "compared with nothing, since the base branch's baselines could not be read"
   if (comparison === null) return 'no baseline: `npx vitest-docket baseline accept` makes one, to be merged into the base branch'
   const { baseline, startedAt, refused, shared, of, added, removed, edited, renamed, newlyWrong, newlyRight, changed } =

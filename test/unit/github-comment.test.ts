@@ -238,6 +238,18 @@ describe('a comment', () => {
     ])
   })
 
+  it.each<[string, () => RunFacts, 'added' | 'changed' | 'removed', boolean]>([
+    ['brings the first one', () => tenancyRun(3), 'added', true],
+    ['brings one of another judge', () => FACTS['refused-baseline']?.() ?? makeFacts([]), 'changed', true],
+    ['changes one that is compared with', () => comparedWith(tenancyRun(3), same), 'changed', false],
+    ['takes one away', () => tenancyRun(3), 'removed', false],
+  ])('says in which order a baseline and its gates come in, where a pull request %s', (_, facts, change, isSaid) => {
+    const comment = shown(facts(), { changes: [{ path: 'baselines/tenancy.jsonl', change }] })
+    expect(comment).toContain(
+      `They count once merged; here the base branch's do.${isSaid ? ' Until then paired gates stay closed: merge the baseline first, the gates after it.' : ''}\n`,
+    )
+  })
+
   it('fault 52: keeps hostile texts in their places', () => {
     const comment = shown(hostile())
     const tags = comment.replaceAll(/<\/?(?:details|summary|sub)>/gu, '')

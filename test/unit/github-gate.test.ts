@@ -175,7 +175,7 @@ describe('vitest-docket github', { timeout: 60_000 }, () => {
     expect(marker).toBe('<!-- vitest-docket:vitest-docket run=42 attempt=1 -->')
     expect(first).toMatch(/^\*\*FAIL\*\*: hallucinationRate ≤ 3\.0%: .* · n 300 · 3\.33 USD \(300 calls\) · replayed 0 answers/u)
     expect(note).toBe(
-      "> **Baseline files of this pull request:** changed baselines/tenancy.jsonl. They count once merged; here the base branch's do.",
+      "> **Baseline files of this pull request:** changed baselines/tenancy.jsonl. They count once merged; here the base branch's do. Until then paired gates stay closed: merge the baseline first, the gates after it.",
     )
     expect(comments[0]?.body).toContain(
       `[suites/tenancy.jsonl:1](https://github.com/acme/assistant/blob/${head}/suites/tenancy.jsonl#L1)`,

@@ -194,6 +194,34 @@ describe('workflows', () => {
 })
 
 describe('docs/ci.md', () => {
+  it.each([
+    ['a whole clone', [], 'false'],
+    ['a shallow one', ['--depth=1'], 'true'],
+  ])("any shell reads main's baselines, and leaves %s as it is", (_, depth, isShallow) => {
+    const code = blocksOf('docs/ci.md').find((block) => block.language === 'sh' && block.code.includes('git archive'))?.code
+    const root = mkdtempSync(join(tmpdir(), 'docket-shell-'))
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+    const npx = '#!/bin/sh\nif [ "$1" = vitest ]; then cat "$DOCKET_BASELINES/baselines/a.jsonl" >saw; exit 3; fi\n'
+    writeFileSync(join(root, 'npx'), npx)
+    chmodSync(join(root, 'npx'), 0o755)
+    const sh = (cwd: string, script: string) =>
+      spawnSync('sh', ['-euc', script], {
+        cwd,
+        encoding: 'utf8',
+        env: { ...process.env, PATH: `${root}:${process.env['PATH']}` },
+      })
+    const who = 'git -c user.name=T -c user.email=t@example.org'
+    const setup = `git init -q -b main origin && cd origin && mkdir baselines
+      for text in first second; do echo $text >baselines/a.jsonl; git add -A; ${who} commit -qm $text; done
+      cd .. && git clone -q ${depth.join(' ')} "file://$PWD/origin" clone
+      cd clone && echo 'of the change' >baselines/a.jsonl`
+    expect(sh(root, setup)).toMatchObject({ status: 0 })
+    const clone = join(root, 'clone')
+    expect(sh(clone, code ?? '')).toMatchObject({ status: 3 })
+    expect(readFileSync(join(clone, 'saw'), 'utf8')).toBe('second\n')
+    expect(sh(clone, 'git rev-parse --is-shallow-repository').stdout).toBe(`${isShallow}\n`)
+  })
+
   it('lists every input with its default', () => {
     const shown = (name: string) => (name === 'command' ? 'npx vitest run' : action.inputs[name]?.default || 'none')
     const [, ...rows] = tableBelow('docs/ci.md', 'Inputs')
