@@ -28,8 +28,9 @@ export function shownAsNewlyWrong(comparison: Comparison | null): ChangedCase[] 
 export function comparisonSection(suite: SuiteReport): Section[] {
   const { comparison } = suite
   if (comparison === null) return []
+  const { refused } = comparison
+  if (refused !== null) return section('Since the baseline', refusedBlocks(suite, { ...comparison, refused }))
   const opening = { kind: 'text', text: openingText(suite, comparison) } as const
-  if (comparison.refused !== null) return section('Since the baseline', [opening])
   const { newlyWrong, newlyRight, changed } = comparison
   return section('Since the baseline', [
     opening,
@@ -44,24 +45,53 @@ export function comparisonSection(suite: SuiteReport): Section[] {
 }
 
 /** `baselines/leases.jsonl, made of run … of 2026-11-29: 58 of 60 items in both; 1 added (L-61), 1 removed (L-07).` */
-function openingText({ trials }: SuiteReport, comparison: Comparison): string {
-  const { baseline, run, startedAt, refused, shared, of, added, removed, edited, renamed } = comparison
-  const made = run === '' ? baseline : `${baseline}, made of run ${run} of ${startedAt.slice(0, 10)}`
-  const lists: [string, string[]][] = [
+function openingText(suite: SuiteReport, comparison: Comparison): string {
+  return `${madeOf(comparison)}: ${sharedText(suite, comparison)}.`
+}
+
+function madeOf({ baseline, run, startedAt }: Comparison): string {
+  return run === '' ? baseline : `${baseline}, made of run ${run} of ${startedAt.slice(0, 10)}`
+}
+
+function sharedText({ trials }: SuiteReport, comparison: Comparison): string {
+  const { shared, of } = comparison
+  const counts = lists(comparison).map(([name, ids]) => `${ids.length} ${name} (${capped(ids, FIRST_NAMES).join(', ')})`)
+  return [`${shared} of ${count(of, trials === null ? 'item' : 'case')} in both`, ...counts].join('; ')
+}
+
+function lists({ added, removed, edited, renamed }: Comparison): [string, string[]][] {
+  const all: [string, string[]][] = [
     ['added', added],
     ['removed', removed],
     ['edited', edited],
     ['renamed', renamed.map(({ before, now }) => `${before} → ${now}`)],
   ]
-  const counts = lists.flatMap(([name, ids]) =>
-    ids.length === 0 ? [] : [`${ids.length} ${name} (${capped(ids, FIRST_NAMES).join(', ')})`],
-  )
-  const both = `${shared} of ${count(of, trials === null ? 'item' : 'case')} in both`
-  if (refused === null) return `${made}: ${[both, ...counts].join('; ')}.`
-  const shown = of === 0 ? [] : [[both, ...counts].join('; ')]
-  const reasons = [refused, ...shown].join('. ')
-  const wayOut = reasons.includes(ACCEPT) ? '' : ` \`${ACCEPT}\` makes a baseline of a run like this one.`
-  return `Not compared with ${made}: ${reasons}.${wayOut}`
+  return all.filter(([, ids]) => ids.length > 0)
+}
+
+/** Why nothing is compared, the way out, and below it every fault of a file that cannot be read. */
+function refusedBlocks(suite: SuiteReport, comparison: Comparison & { refused: string }): Block[] {
+  const { baseline, refused, of } = comparison
+  const [reason = '', ...faults] = refused.split('\n').map((line) => line.trim())
+  const which = reason.startsWith(baseline) ? 'Not compared' : `Not compared with ${madeOf(comparison)}`
+  // Where too little is in both, the reason gives the counts already.
+  const names = lists(comparison).map(([name, ids]) => `${name}: ${capped(ids, FIRST_NAMES).join(', ')}`)
+  const shown = of === 0 ? '' : reason.includes('in both') ? names.join('; ') : sharedText(suite, comparison)
+  const text = [`${which}: ${reason}`, shown].filter(Boolean).join('. ')
+  return [
+    { kind: 'text', text: faults.length > 0 ? `${text}:` : [`${text}.`, wayOut(suite, comparison)].join(' ').trim() },
+    { kind: 'list', items: faults },
+  ]
+}
+
+/** A baseline of the present run would hide what another judge hides: whether the system has changed. */
+function wayOut(suite: SuiteReport, { run, refused }: Comparison & { refused: string }): string {
+  const [, what] = /^another (judge|task|reading)/.exec(refused) ?? []
+  if (what !== undefined)
+    return `Run the system that the baseline is of with this ${what}, and accept that run with \`${ACCEPT}\`.`
+  const isKnown = run !== '' || refused.startsWith('there is no ')
+  const isComplete = suite.status !== 'INFRASTRUCTURE' && suite.n === suite.selected * (suite.trials?.trials ?? 1)
+  return isKnown && isComplete && !refused.includes(ACCEPT) ? `\`${ACCEPT}\` makes a baseline of a run like this one.` : ''
 }
 
 interface Row {

@@ -10,6 +10,7 @@ import { jsonl } from '../../src/datasets/jsonl.js'
 import { createJudge } from '../../src/judges/create.js'
 import type { JudgeFunction } from '../../src/judges/judge.js'
 import { readingFor } from '../../src/metrics/compat.js'
+import type { BaselineRead } from '../../src/run/baseline/compare.js'
 import { comparedSuite } from '../../src/run/baseline/compared-suite.js'
 import type { ComparedCase, ComparedSuite } from '../../src/schema/baseline.js'
 import type { GateInput } from '../../src/schema/gate.js'
@@ -109,7 +110,7 @@ describe('fault 54: the difference to the baseline, on 60 answers by paraphrase'
     expect(suite.comparison?.differences['hallucinationRate']).toMatchObject({ pairs: 47, worse: 12, improved: 2, unknown: 2 })
     expect(suite.comparison?.differences['hallucinationRate']?.difference).toBeCloseTo(10 / 47, 12)
     expect(text).toMatch(/^hallucination rate \| 21\.3% \| 42\.6% \| \+21\.3 \[.*\] \| 12\/2 \| \.\d{3} \| 47, 2 unknown$/m)
-    expect(text).toMatch(/^answered \| 81\.7% \| 81\.7% \| 0\.0 \[−5\.3, \+5\.3\] \| \+0\/−0 \| 1\.000 \| 60$/m)
+    expect(text).toMatch(/^answered \| 81\.7% \| 81\.7% \| 0\.0 \[−7\.7, \+7\.7\] \| \+0\/−0 \| 1\.000 \| 60$/m)
     expect(text).toMatch(/^correct \| .* \| 12\/2 \|/m)
   })
 
@@ -192,9 +193,20 @@ describe('items that are not in both', () => {
       'another judge',
       { judge: { name: 'other', offline: false, members: [] } },
       (cases) => cases,
-      /another judge: other then, hand now/,
+      /another judge: other then, hand now\. 60 of 60 items in both\. Run the system that the baseline is of with this judge, and accept that run with `npx/,
     ],
-    ['too few items', {}, (cases) => cases.slice(0, 40), /only 40 of 60 items are in both, 66\.7%, under 90\.0%/],
+    [
+      'another task',
+      { task: 'retrieval' },
+      (cases) => cases,
+      /Run the system that the baseline is of with this task, and accept that run/,
+    ],
+    [
+      'too few items',
+      {},
+      (cases) => cases.slice(0, 40),
+      /only 40 of 60 items are in both, 66\.7%, under 90\.0%: 20 added, 0 removed, 0 edited\. added: AB-\S+, AB-\S+, AB-\S+, and 17 more\. `npx vitest-docket baseline accept` makes a baseline of a run like this one\.$/,
+    ],
   ])('%s: nothing is compared, and the reason and the way out are said', (_, over, change, reason) => {
     const base = baselineOf(before, {}, change)
     const { suite } = compared({ ...base, run: { ...base.run, ...over } })
@@ -203,6 +215,35 @@ describe('items that are not in both', () => {
     expect(text).toMatch(reason)
     expect(text).toContain('npx vitest-docket baseline accept')
     expect(text).not.toContain('|')
+  })
+
+  const refusedText = (read: BaselineRead, facts: RunFacts, change: (suite: SuiteReport) => SuiteReport = (suite) => suite) => {
+    const baselines = new Map(facts.suites.map(({ project, header }) => [suiteKey(project, header), read]))
+    return buildReport({ ...facts, baselines })
+      .suites.map((suite) => textOf(change(suite)))
+      .join('\n')
+  }
+
+  it.each<[string, (suite: SuiteReport) => SuiteReport]>([
+    ['a part of its cases', (suite) => ({ ...suite, n: suite.n - 1 })],
+    ['an outage', (suite) => ({ ...suite, status: 'INFRASTRUCTURE' })],
+  ])('a run of %s is none to make a baseline of', (_, change) => {
+    const base = baselineOf(before, {}, (cases) => cases.slice(0, 40))
+    const text = refusedText({ path: 'baselines/abstractive.jsonl', suite: base }, after, change)
+    expect(text).toContain('only 40 of 60')
+    expect(text).not.toContain('accept')
+  })
+
+  it('every fault of a file that cannot be read stands in a line of its own', () => {
+    const problem = 'b.jsonl is no baseline that can be read; restore it: 2 faults\n  b.jsonl:2: no JSON\n  b.jsonl:3: no JSON'
+    expect(refusedText({ path: 'b.jsonl', problem }, after)).toBe(
+      'Not compared: b.jsonl is no baseline that can be read; restore it: 2 faults:\nb.jsonl:2: no JSON\nb.jsonl:3: no JSON',
+    )
+  })
+
+  it('what the base branch lacks is no reason to make one', () => {
+    const problem = 'the base branch has no baseline of this suite yet: one that a pull request brings counts once it is merged'
+    expect(refusedText({ path: 'b.jsonl', problem }, after)).toBe(`Not compared with b.jsonl: ${problem}.`)
   })
 
   it('no baseline, no section', () => {
