@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CASE_COLUMNS } from '../../reporters/csv.js'
 import { CaseRecord, RECORD_VERSION, RunLine } from '../../src/schema/record.js'
-import { tableBelow } from './docs.js'
+import { ROOT, tableBelow } from './docs.js'
 
 const names = (cell = '') => cell.split(/,\s*/).filter(Boolean)
 
@@ -9,6 +11,14 @@ describe('tables say what is written', () => {
   test('docs/outputs.md: every column of the CSV, in its order', () => {
     const [, ...rows] = tableBelow('docs/outputs.md', 'Columns')
     expect(rows.flatMap(([columns]) => names(columns))).toEqual(CASE_COLUMNS)
+  })
+
+  test('docs/entries.md: every schema that is published', () => {
+    const [, ...rows] = tableBelow('docs/entries.md', 'Entries')
+    const row = rows.find(([entry]) => entry === 'vitest-docket/schemas/*.json')?.at(-1) ?? ''
+    const [, listed = ''] = /^JSON Schemas: (.*) \(/u.exec(row) ?? []
+    const published = readdirSync(join(ROOT, 'schemas')).map((file) => file.replace('.schema.json', ''))
+    expect(names(listed).toSorted()).toEqual(published.toSorted())
   })
 
   test('docs/run-record.md: every field of a record', () => {
