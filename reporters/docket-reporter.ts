@@ -125,12 +125,14 @@ function publish(report: Report, facts: RunFacts, run: SharedRun, vitest: Vitest
   // Of a shard one line says enough: its tables are those of a part, and the merge shows them of the whole.
   const shown = facts.end.shard === null ? report : { ...report, suites: [] }
   const out = ownsStandardOutput(vitest.config) ? process.stderr : process.stdout
-  out.write(`\n${renderTerminal(shown, { columns: out.columns ?? 80, color: out.isTTY === true && !process.env['NO_COLOR'] })}\n`)
+  const { watch } = vitest.config
+  const color = out.isTTY === true && !process.env['NO_COLOR']
+  out.write(`\n${renderTerminal(shown, { columns: out.columns ?? 80, color, watch })}\n`)
   mkdirSync(run.outputDir, { recursive: true })
   writeFileSync(join(run.outputDir, 'report.json'), renderJson(report))
   writeOutputs(run.outputDir, [...run.outputs], report, facts)
   const summary = process.env['GITHUB_STEP_SUMMARY']
-  if (summary && !vitest.config.watch) appendSummary(summary, shown)
+  if (summary && !watch) appendSummary(summary, shown)
   keepOutOfGit(run.outputDir)
   pruneRuns(dirname(run.dir))
 }

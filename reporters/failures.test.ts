@@ -52,10 +52,14 @@ describe('what cases were lost to', () => {
     ['a row of a recorded run', 'system', 'recorded', false],
     ['a recording that is not there', 'judge', 'replay', false],
   ])('ends with how to ask again what another call may mend, once: %s', (_, stage, kind, mends) => {
-    const { text } = reportOf([...times(3, (i) => lost(i, { failure: { stage, kind, message: `no ${i}` } })), makeCase(3)])
+    const { report, text } = reportOf([
+      ...times(3, (i) => lost(i, { failure: { stage, kind, message: `no ${i}` } })),
+      makeCase(3),
+    ])
     const said = '`npx vitest-docket resume --rerun infrastructure` asks these again, and nothing else.'
     expect(sectionOf(text, 'Failures').endsWith(` ${said}`)).toBe(mends)
     expect(flat(text).split('resume').length - 1).toBe(mends ? 1 : 0)
+    expect(renderTerminal(report, { color: false, watch: true })).not.toContain('resume')
   })
 
   it('fits 80 columns', () => {

@@ -13,6 +13,8 @@ export interface TerminalOptions {
   columns?: number
   /** Whether status words are coloured. */
   color: boolean
+  /** Whether the run is one of watch mode. @default false */
+  watch?: boolean
 }
 
 const INDENT = 2
@@ -35,10 +37,10 @@ const COLORS: Record<string, number> = {
  * The report as plain text: the headline first, then each suite with its table. No line is longer than `columns`, and nothing that an
  * answer says can colour, move, break a line or give a CI runner a command. Ends with a newline.
  */
-export function renderTerminal(report: Report, { columns: asked = 80, color }: TerminalOptions): string {
+export function renderTerminal(report: Report, { columns: asked = 80, color, watch = false }: TerminalOptions): string {
   // Some terminals of CI services say that they are 0 wide.
   const columns = asked >= 1 ? Math.floor(asked) : 80
-  const view: View = { columns, paint: color ? paintStatus : (text) => text }
+  const view: View = { columns, watch, paint: color ? paintStatus : (text) => text }
   const blocks = [
     [...opening(report.status, report.headline, view), ...bullets(furtherProblems(report), columns)],
     ...report.suites.map((suite) => suiteLines(suite, report, view)),
@@ -49,10 +51,11 @@ export function renderTerminal(report: Report, { columns: asked = 80, color }: T
 
 interface View {
   columns: number
+  watch?: boolean
   paint: (text: string) => string
 }
 
-function suiteLines(suite: SuiteReport, report: Report, { columns, paint }: View): string[] {
+function suiteLines(suite: SuiteReport, report: Report, { columns, watch = false, paint }: View): string[] {
   return [
     ...(report.suites.length > 1 ? ['─'.repeat(columns)] : []),
     ...opening(suite.status, `${suite.status} · ${suite.suite} · ${suite.file}`, { columns, paint }),
@@ -60,7 +63,7 @@ function suiteLines(suite: SuiteReport, report: Report, { columns, paint }: View
     ...indented(bullets(suiteReasons(suite, report), columns - INDENT)),
     '',
     ...textTable(plainTable(tableOf(tableRows(suite))), columns, (cell, { header }) => (header === 'gate' ? paint(cell) : cell)),
-    ...suiteSections(suite).flatMap((section) => ['', ...sectionLines(section, { columns, paint })]),
+    ...suiteSections(suite, { watch }).flatMap((section) => ['', ...sectionLines(section, { columns, paint })]),
   ]
 }
 

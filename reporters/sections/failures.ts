@@ -6,9 +6,9 @@ import { type Block, type Section, section } from './block.js'
 const MOST_NAMED = 5
 
 /** What cases were lost to, in the words of whoever failed: the advice stands at the end of a message, where the first line cuts it. */
-export function failuresSection({ failures }: SuiteReport): Section[] {
+export function failuresSection({ failures }: SuiteReport, { watch = false }: { watch?: boolean } = {}): Section[] {
   const again: Block = { kind: 'text', text: AGAIN }
-  return section('Failures', [...failures.flatMap(blocks), ...(failures.some(isOfCall) ? [again] : [])])
+  return section('Failures', [...failures.flatMap(blocks), ...(!watch && failures.some(isOfCall) ? [again] : [])])
 }
 
 const AGAIN = '`npx vitest-docket resume --rerun infrastructure` asks these again, and nothing else.'

@@ -16,8 +16,8 @@ import { twinsSection } from './twins.js'
 import { variantsSection } from './variants.js'
 import { worstSection } from './worst.js'
 
-/** All that stands below a suite's table, in order; a section with nothing to say is left out. */
-export function suiteSections(suite: SuiteReport): Section[] {
+/** All that stands below a suite's table, in order; a section with nothing to say is left out. In watch mode nothing asks for another run. */
+export function suiteSections(suite: SuiteReport, shown: { watch?: boolean } = {}): Section[] {
   return [
     gatesSection,
     comparisonSection,
@@ -41,5 +41,5 @@ export function suiteSections(suite: SuiteReport): Section[] {
     runningSection,
     warningsSection,
     positionalSection,
-  ].flatMap((build) => build(suite))
+  ].flatMap((build) => build(suite, shown))
 }
