@@ -184,19 +184,21 @@ function shardOf(vitest: Vitest): string | null {
   return shard === undefined || mergeReports !== undefined ? null : `${shard.index}/${shard.count}`
 }
 
-/** A project for suites in which no file is one: misnamed or moved, its gates would be off for good. */
+/** A project for suites in which no file is one: misnamed or moved, its gates would be off for good. Filters leave out nothing of what is merged. */
 function absent(vitest: Vitest, projects: ReadonlySet<string>, modules: readonly TestModule[]): string[] {
   const { watch, shard, related, changed, mergeReports } = vitest.config as Vitest['config'] & {
     related?: unknown
     changed?: unknown
   }
   const { filenamePattern } = vitest as { filenamePattern?: string[] }
-  const filtered = watch || shard || related || changed || mergeReports || (filenamePattern?.length ?? 0) > 0
-  if (filtered) return []
+  const merging = mergeReports !== undefined
+  const filtered = watch || shard || related || changed || (filenamePattern?.length ?? 0) > 0
+  if (filtered && !merging) return []
   const present = new Set(modules.map(({ project }) => project.name))
+  const where = merging ? ' in the reports that are merged' : ''
   return [...projects]
     .filter((project) => !present.has(project))
-    .map((project) => `project ${project || '(root)'}: no suite file was found, so no gate of it was decided`)
+    .map((project) => `project ${project || '(root)'}: no suite file was found${where}, so no gate of it was decided`)
 }
 
 /** What an error says, in a line. Anything can be thrown, and what crosses from a worker may lack its message. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Reporter, Vitest } from 'vitest/node'
 import { docketProject } from '../src/plugin.js'
 import { CaseRecord } from '../src/schema/record.js'
-import { folderOfTest, headline, runReported } from '../test/unit/nested/reported.js'
+import { folderOfTest, headline, type Reported, type ReportedOptions, runReported } from '../test/unit/nested/reported.js'
 
 const LONG = { timeout: 60_000 }
 
@@ -62,6 +62,54 @@ describe('a project for suites in which no file is one', () => {
     const said = await runReported({ names: [], filters: ['elsewhere'], cli: { passWithNoTests: true } })
     expect(said).toMatchObject({ code: 0, report: null })
     expect(headline(said.stdout)).toBe('')
+  })
+})
+
+/** Leaves a report of a run, and returns what merges it. */
+async function reported(run: Partial<ReportedOptions>): Promise<(merge: Partial<ReportedOptions>) => Promise<Reported>> {
+  const mergeReports = folderOfTest()
+  const outputFile = { blob: join(mergeReports, '1.json') }
+  await runReported({ names: [], ...run, cli: { ...run.cli, reporters: ['blob'], outputFile } })
+  return (merge) => runReported({ names: [], ...merge, cli: { ...merge.cli, mergeReports } })
+}
+
+describe('a merge in which a project for suites has no suite', () => {
+  const projects = (outputDir: string) => [
+    ...['plain.nested', 'misnamed'].map((file) => ({
+      ...docketProject({ outputDir }),
+      test: { name: file, include: [`test/unit/nested/${file}.ts`] },
+    })),
+    { test: { name: 'other', include: ['src/random.test.ts'] } },
+  ]
+
+  it.each<[string, Partial<ReportedOptions>, Partial<ReportedOptions>, RegExp[]]>([
+    ['no file at all', { cli: { passWithNoTests: true } }, { cli: { passWithNoTests: true } }, [/^project \(root\): no suite/]],
+    ['the files of one of two', { projects }, { projects }, [/^project misnamed: no suite/]],
+    [
+      'tests of other projects alone',
+      { projects, cli: { project: 'other' } },
+      { projects },
+      [/^project plain\.nested: no suite/, /^project misnamed: no suite/],
+    ],
+  ])('fails as the run in one piece does: %s', LONG, async (_, run, merge, expected) => {
+    const { code, report, stdout } = await (await reported(run))(merge)
+    expect(report?.problems).toEqual(expected.map((problem) => expect.stringMatching(problem)))
+    expect(report?.problems[0]).toMatch(/no suite file was found in the reports that are merged, so no gate of it was decided$/)
+    expect(headline(stdout)).toMatch(/^FAIL: project /)
+    expect(code).toBe(1)
+  })
+
+  it('fails where the project had another name in the run', LONG, async () => {
+    const { code, report } = await (await reported({ projects }))({ names: ['plain'] })
+    expect(report?.problems).toEqual([expect.stringMatching(/^project \(root\): no suite/)])
+    expect(code).toBe(1)
+  })
+
+  it('passes where the merge itself is told by --project to look at the others', LONG, async () => {
+    const merge = await reported({ projects })
+    const only = (project: string) => merge({ projects, cli: { project } })
+    expect(await only('plain.nested')).toMatchObject({ code: 0, report: { status: 'PASS', problems: [], suites: [{ n: 20 }] } })
+    expect(await only('other')).toMatchObject({ code: 0, report: null })
   })
 })
 
