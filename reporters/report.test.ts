@@ -105,6 +105,35 @@ describe('buildReport', () => {
     expect(buildReport({ ...facts, cases: [{ ...first, record: lost(0) }, ...facts.cases] })).toEqual(report)
   })
 
+  it('names red cases in the order of the data, in which order ever they turned red', () => {
+    const cases = times(4, (i) => hallucinated(i))
+    const header = makeHeader({ policy: 'strict', total: 4, selected: 4 })
+    const red = [...cases].reverse().map(({ id, file, suite }) => ({ project: 'docket', file, suite, id, message: 'ungrounded' }))
+    const [suite] = buildReport(makeFacts([{ header, cases }], { red })).suites
+    expect(suite?.reasons[0]).toContain('4 red cases (T-001, T-002, T-003, T-004)')
+  })
+
+  it('the gates of all suites are one family', () => {
+    const gate = { metric: 'hallucinationRate', max: 0.03 } as const
+    const suites = (n: number) =>
+      times(n, (i) => {
+        const suite = `S${i}`
+        const cases = times(300, (position) => (position < 15 ? hallucinated(position) : makeCase(position))).map((one) => ({
+          ...one,
+          suite,
+        }))
+        return { header: makeHeader({ suite, gates: [gate] }), cases }
+      })
+    const [alone] = buildReport(makeFacts(suites(1))).suites
+    const [one, other] = buildReport(makeFacts(suites(2))).suites
+    expect(alone?.gates[0]).toMatchObject({ status: 'fail' })
+    const p = alone?.gates[0]?.p ?? Number.NaN
+    expect(p).toBeLessThan(0.05)
+    expect(2 * p).toBeGreaterThan(0.05)
+    expect(one?.gates[0]).toMatchObject({ status: 'undecided', p, adjusted: 2 * p, needed: null })
+    expect(other?.gates[0]).toMatchObject({ status: 'undecided', adjusted: 2 * p })
+  })
+
   it('keeps suites of one name in two files apart', () => {
     const one = { header: makeHeader({ file: 'a.suite.ts', total: 1, selected: 1 }), cases: [makeCase(0)] }
     const two = { header: makeHeader({ file: 'b.suite.ts', total: 2, selected: 2 }), cases: [makeCase(0), makeCase(1)] }

@@ -91,7 +91,7 @@ export function buildSuiteReport(assessed: AssessedSuite, gates: GateResult[], e
   const rows = decomposition(records)
   const { status, reasons } = suiteStatus({
     infrastructure,
-    red: ofSuite(end.red, project, header),
+    red: inOrder(ofSuite(end.red, project, header), records),
     ratchet: header.policy === 'ratchet' ? ratchetClosed(compared) : null,
     gates,
     partial,
@@ -164,6 +164,12 @@ function ofSuite<Entry extends RunEnd['noResult'][number]>(
   { file, suite }: SuiteHeader,
 ): Entry[] {
   return entries.filter((entry) => entry.project === project && entry.file === file && entry.suite === suite)
+}
+
+/** In the data's order, in which order ever they turned red: merged shards name the cases that one run would. */
+function inOrder<Entry extends { id: string }>(entries: readonly Entry[], records: readonly CaseRecord[]): Entry[] {
+  const places = new Map(records.map(({ id }, place) => [id, place]))
+  return entries.toSorted((a, b) => (places.get(a.id) ?? records.length) - (places.get(b.id) ?? records.length))
 }
 
 /** Why a ratchet holds nothing: there is nothing that it could fall behind. */

@@ -23,7 +23,8 @@ export function confident(gate: Gate, measured: Measurement): Assessment {
       // At the limit itself nothing is broken: past it means beyond.
       const beyond = isMax ? lower > limit : upper < limit
       const status = passes ? 'pass' : beyond && adjusted <= gate.alpha ? 'fail' : 'undecided'
-      const needed = status === 'undecided' ? casesNeeded(metric, limit, isMax, gate.alpha) : null
+      // Beyond the limit by itself, more cases are not what it lacks.
+      const needed = status === 'undecided' && !beyond ? casesNeeded(metric, limit, isMax, gate.alpha) : null
       const figure = figureOf(gate.metric)
       const why = beyond
         ? `is undecided: beyond the limit by itself (p ${pText(broken)}), not as one of ${tests} gates (${pText(adjusted)} after Holm's correction)`
