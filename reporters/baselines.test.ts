@@ -6,7 +6,7 @@ import { readingFor } from '../src/metrics/compat.js'
 import { comparedSuite } from '../src/run/baseline/compared-suite.js'
 import { baselineText } from '../src/run/baseline/file.js'
 import type { GateInput } from '../src/schema/gate.js'
-import type { RunLine } from '../src/schema/record.js'
+import type { RunLine, SuiteHeader } from '../src/schema/record.js'
 import { rootsIn, withBaselines } from './baselines.js'
 import { suiteKey } from './facts.js'
 import { makeCase, makeFacts, makeHeader, times } from './fixtures.test-util.js'
@@ -35,10 +35,10 @@ function put(folder: string, ids = TEN): void {
   )
 }
 
-const factsWith = (baseline: string | null) =>
-  makeFacts([{ header: makeHeader({ baseline, total: 10, selected: 10, policy: 'ratchet' }), cases: TEN }])
-const comparisonOf = (baseline: string | null) => {
-  const [suite] = buildReport(withBaselines(factsWith(baseline), () => root)).suites
+const factsWith = (baseline: string | null, policy: SuiteHeader['policy'] = 'ratchet') =>
+  makeFacts([{ header: makeHeader({ baseline, total: 10, selected: 10, policy }), cases: TEN }])
+const comparisonOf = (baseline: string | null, policy?: SuiteHeader['policy'], merged?: boolean) => {
+  const [suite] = buildReport(withBaselines(factsWith(baseline, policy), () => root, merged)).suites
   return suite
 }
 
@@ -73,13 +73,23 @@ describe('what a report is compared with', () => {
     put(join(root, 'base'), TEN.slice(0, 5))
     vi.spyOn(process, 'cwd').mockReturnValue(root)
     vi.stubEnv('DOCKET_BASELINES', join(root, 'base'))
-    expect(comparisonOf(null)?.comparison).toMatchObject({ refused: expect.stringContaining('only 5 of 10 items are in both') })
+    expect(comparisonOf(null, 'gate')?.comparison).toMatchObject({
+      refused: expect.stringContaining('only 5 of 10 items are in both'),
+    })
   })
 
   it('a merge looks for what its shards did not have', () => {
     put(root)
-    const [suite] = buildReport(withBaselines(factsWith(null), () => root, true)).suites
-    expect(suite).toMatchObject({ status: 'PASS', comparison: { run: 'first', refused: null } })
+    expect(comparisonOf(null, 'gate', true)).toMatchObject({ status: 'PASS', comparison: { run: 'first', refused: null } })
+    expect(comparisonOf(null, 'gate')).toMatchObject({ comparison: null })
+  })
+
+  it('a baseline that was not there while the cases ran has held none: a ratchet passes nothing', () => {
+    put(root)
+    expect(comparisonOf(null, 'ratchet', true)).toMatchObject({
+      status: 'FAIL',
+      comparison: { refused: expect.stringContaining('it was not there when the cases ran') },
+    })
   })
 
   it('what the base branch lacks is the reason, where something is decided by it', () => {

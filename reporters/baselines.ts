@@ -9,7 +9,7 @@ import { type RunFacts, suiteKey } from './facts.js'
 /**
  * Facts of a run, with what its suites are compared with. `rootOf` gives the absolute root of a project.
  *
- * @param merged The facts are of shards: where those found no baseline, it is looked for here, since only a merge compares.
+ * @param merged The facts are of shards: where those found no baseline it is looked for again, since only a merge compares.
  */
 export function withBaselines(facts: RunFacts, rootOf: (project: string) => string, merged = false): RunFacts {
   const baselines = new Map<string, BaselineRead>()
@@ -24,12 +24,17 @@ export function withBaselines(facts: RunFacts, rootOf: (project: string) => stri
 
 function baselineOf(root: string, project: string, header: SuiteHeader, merged: boolean): BaselineRead | undefined {
   const name = { project, file: header.file, suite: header.suite }
+  if (header.baseline !== null) return tryBaseline(root, header.baseline, name)
   // A change that deletes a baseline is still compared with the one of the branch that it is to be merged into.
   const isSought = merged || Boolean(process.env['DOCKET_BASELINES'])
-  const path = header.baseline ?? (isSought ? findBaseline(root, name) : null)
-  if (path !== null) return tryBaseline(root, path, name)
-  return needsBaseline(header) ? (whyNone(root, name) ?? undefined) : undefined
+  const path = isSought ? findBaseline(root, name) : null
+  if (path === null) return needsBaseline(header) ? (whyNone(root, name) ?? undefined) : undefined
+  return header.policy === 'ratchet' ? { path, problem: HELD_NOTHING } : tryBaseline(root, path, name)
 }
+
+/** A ratchet turns cases red while they run; found later, a baseline would let all of them pass. */
+const HELD_NOTHING =
+  'it was not there when the cases ran, so that no case was held by it: have it, and the same `DOCKET_BASELINES`, where each shard runs'
 
 function needsBaseline({ policy, gates }: SuiteHeader): boolean {
   const isPaired = ({ mode, against = 'baseline' }: Gate) =>

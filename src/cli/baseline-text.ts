@@ -2,9 +2,10 @@ import { isAbsolute, relative } from 'node:path'
 import { wrap } from '../../reporters/layout.js'
 import { capped } from '../../reporters/sections/block.js'
 import { textTable } from '../../reporters/text-table.js'
+import { isRight } from '../metrics/right.js'
 import type { Accepted } from '../run/baseline/accept.js'
 import type { BaselineChanges } from '../run/baseline/changes.js'
-import type { ComparedSuite } from '../schema/baseline.js'
+import type { ComparedCase, ComparedSuite } from '../schema/baseline.js'
 import { count } from '../text/count.js'
 import { plainText } from '../text/plain-text.js'
 
@@ -48,7 +49,9 @@ function agedText(startedAt: string | null): string {
 function suiteLines({ suite, path, written, changes, unread }: Accepted, columns: number): string[] {
   const cases = count(suite.cases.length, 'case')
   const what = written ? (changes === null ? `new, ${cases}` : cases) : `nothing changed, left as it was, ${cases}`
-  const lost = suite.cases.filter(({ errorClass }) => errorClass === 'infrastructure' || errorClass === 'missing').length
+  const isLost = ({ errorClass }: ComparedCase) => errorClass === 'infrastructure' || errorClass === 'missing'
+  const lost = suite.cases.filter(isLost).length
+  const unknown = suite.cases.filter((one) => !isLost(one) && isRight(one, suite.run.task) === null).length
   return [
     ...prose(`${shortPath(path)}: ${suite.run.suite}: ${what}`, columns),
     ...[
@@ -56,6 +59,11 @@ function suiteLines({ suite, path, written, changes, unread }: Accepted, columns
       ...(changes === null ? [] : changeTexts(changes)),
       ...(written && changes !== null && changeTexts(changes).length === 0 ? ['the same cases, in a file of another name'] : []),
       ...(lost === 0 ? [] : [`${count(lost, 'case')} did not run: later runs are not compared on ${lost === 1 ? 'it' : 'them'}`]),
+      ...(unknown === 0
+        ? []
+        : [
+            `${count(unknown, 'case')} neither right nor wrong, since nobody knows: no ratchet holds ${unknown === 1 ? 'it' : 'them'}`,
+          ]),
     ].flatMap((text) => prose(text, columns - 2).map((line) => `  ${line}`)),
   ]
 }

@@ -101,6 +101,14 @@ describe('vitest-docket baseline accept', () => {
     )
   })
 
+  it('says of how many cases the baseline knows nothing', async () => {
+    const unknown = makeCase(1, { signals: { c: null, g: null, r: null }, unscored: { c: 'no reference', g: 'no passages' } })
+    const cases = [lost(0), unknown, ...times(98, (i) => makeCase(i + 2))]
+    const out = flowing((await run('accept', runOf('2026-11-01-a', [{ cases }]))).out)
+    expect(out).toContain('1 case did not run: later runs are not compared on it')
+    expect(out).toContain('1 case neither right nor wrong, since nobody knows: no ratchet holds it')
+  })
+
   it('in a workspace whose project has a root of its own, works at the top and in the project', async () => {
     const project = join(root, 'packages/legal')
     mkdirSync(project, { recursive: true })
