@@ -35,6 +35,13 @@ it.each([
   expect(read(name, text)).toEqual(expected)
 })
 
+it('says in a line which field of an event is another', () => {
+  const { base } = read('pull_request', '{"pull_request":{"number":"7"}}')
+  expect(base).toMatchObject({
+    reason: expect.stringMatching(/^the event pull_request could not be read: pull_request\.number: [^\n{[]+$/u),
+  })
+})
+
 it('has an address of its interface on GitHub Enterprise, and works without any', () => {
   const enterprise = {
     GITHUB_API_URL: 'https://github.example/api/v3/',

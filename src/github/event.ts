@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { messageOf } from '../errors.js'
+import { faultText } from './fault-text.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -70,6 +70,6 @@ function readEvent(name: string, path: string | null): Pick<WorkflowRun, 'pull' 
     return { pull: { number, headSha: head.sha }, base: { kind: 'branch', ...base } }
   } catch (error) {
     // A change that cannot be told from its base is never compared with its own files.
-    return { pull: null, base: { kind: 'unknown', reason: `the event ${name} could not be read: ${messageOf(error)}` } }
+    return { pull: null, base: { kind: 'unknown', reason: `the event ${name} could not be read: ${faultText(error)}` } }
   }
 }

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isBlocking } from '../../reporters/report.js'
-import { messageOf } from '../errors.js'
 import { Report } from '../schema/report.js'
 import { clip } from '../text/clip.js'
 import { plainText } from '../text/plain-text.js'
@@ -9,6 +8,7 @@ import { type BaseBaselines, baselinesOfBase } from './base-branch.js'
 import { runCommand } from './child.js'
 import { annotation } from './commands.js'
 import { readWorkflowRun } from './event.js'
+import { faultText } from './fault-text.js'
 import { type Finished, type PublishOptions, publish } from './publish.js'
 import { markerOf } from './sticky-comment.js'
 
@@ -82,7 +82,7 @@ function readReport(path: string, shown: string, began: number): Pick<Finished, 
     const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT'
     const why = isAbsent
       ? `it wrote no ${shown}; \`--report\` names another place`
-      : `${shown} is no report of this version: ${messageOf(error)}`
+      : `${shown} is no report of this version: ${faultText(error)}`
     return { report: null, why }
   }
 }

@@ -15,7 +15,7 @@ const REPORTS = { fails: buildReport(tenancyRun(18)), passes: buildReport(tenanc
 
 interface Job {
   /** What the command's run reports; null where it writes nothing. */
-  report?: Report | null
+  report?: object | null
   /** How many milliseconds before the command that run says it began; NaN says nothing that can be read. */
   age?: number
   /** The branch that the event names as the base. */
@@ -82,7 +82,7 @@ async function job({
   const cwd = file('checkout')
   cpSync(join(template, 'checkout'), cwd, { recursive: true })
   if (stale !== undefined) writeFileSync(join(cwd, '.docket/report.json'), renderJson(stale))
-  if (report !== null) writeFileSync(file('made.json'), renderJson(report))
+  if (report !== null) writeFileSync(file('made.json'), JSON.stringify(report))
   if (summary !== undefined) writeFileSync(file('summary.md'), summary)
   writeFileSync(
     file('event.json'),
@@ -227,6 +227,15 @@ describe('vitest-docket github', { timeout: 60_000 }, () => {
     expect([code, output['status'], output['report']]).toEqual([1, 'INFRASTRUCTURE', ''])
     expect(comments[0]?.body).toMatch(
       new RegExp(`is of a run that began at ${time.source}, before the command did: a cache or a copy brought it back`, 'u'),
+    )
+  })
+
+  it('a report of another version is none, and says in a line what is other', async () => {
+    const other = { ...REPORTS.passes, schemaVersion: 3 }
+    const { code, said } = await job({ report: other })
+    expect(code).toBe(1)
+    expect(said.at(-1)).toMatch(
+      /^::error title=vitest-docket::the run did not finish: \.docket\/report\.json is no report of this version: schemaVersion: [^{[]+$/u,
     )
   })
 
