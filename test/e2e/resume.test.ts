@@ -80,7 +80,12 @@ describe.each(runtimes)('$title', (runtime) => {
     expect(report.sources.reduce((sum, source) => sum + source.cases, 0)).toBe(ITEMS - DOWN.length)
 
     killed.write('notes.txt', '')
-    const changed = await resume(runtime, killed, [], { PROMPT: 'prompt 2' })
+    const ended = await resume(runtime, killed)
+    expect([ended.code, ended.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^the newest run \S+ came to its end; nothing to go on with/),
+    ])
+    const changed = await resume(runtime, killed, [newestRun(killed.folder)], { PROMPT: 'prompt 2' })
     expect(changed.code).toBe(0)
     expect(killed.notes().filter((word) => word.startsWith('asked '))).toHaveLength(ITEMS)
     expect(readReport(killed.folder).sources).toEqual([])
@@ -94,6 +99,8 @@ describe.each(runtimes)('$title', (runtime) => {
     const { code, stdout, stderr } = await run(['run'], { DOCKET_RESUME: 'none' })
     expect(code).toBe(1)
     expect(`${stdout}${stderr}`).toContain('the run does not start: DOCKET_RESUME: no run at none')
+    // Whoever named it wrongly is not shown the inside of this package.
+    expect(`${stdout}${stderr}`).not.toMatch(/^ +at .*vitest-docket/m)
     expect(notes()).toEqual([])
   })
 })
