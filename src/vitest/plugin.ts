@@ -5,6 +5,7 @@ import type { Vitest } from 'vitest/node'
 import { docketReporter, isDocketReporter } from '../../reporters/docket-reporter.js'
 import { RESUME, type Resumption, refusal, resumptionOf } from '../run/resume.js'
 import { endRun, joinRun, startRun } from '../run/shared-run.js'
+import { checkReports } from './merged-reports.js'
 import { type DocketOptions, resolveOptions } from './options.js'
 import type { Provided } from './provided.js'
 import { shardByItem, shardOf } from './shards.js'
@@ -60,6 +61,7 @@ function plugin(given: DocketOptions, include?: string[]): DocketPlugin {
       const { concurrency, budget } = given
       const shard = shardOf(vitest)
       const run = await joinRun(vitest, { concurrency, budget }, async () => {
+        if (vitest.config.mergeReports !== undefined) checkReports(vitest.config.mergeReports)
         vitest.onClose(() => endRun(vitest))
         const started = await startRun(resolve(root, options.outputDir), watchDataFiles(vitest), resumed(vitest), shard)
         started.shardCheck = shardByItem(vitest, started)
