@@ -64,7 +64,7 @@ function isTold({ metrics: { correct, answerCorrect } }: SuiteReport): boolean {
 }
 
 /** What a benchmark of retrieval is read for, whether it has such a mean or not. */
-export function leadingMeans({ means }: Pick<SuiteReport, 'means'>): string[] {
+export function leadingMeans({ means }: { means: Readonly<Record<string, unknown>> }): string[] {
   const cuts = Object.keys(means).flatMap((name) => splitScore(name).k ?? [])
   const deepest = Math.max(...cuts)
   return [

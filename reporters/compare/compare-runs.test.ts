@@ -11,6 +11,7 @@ function runOf(label: string, cases: readonly CaseRecord[], header: Partial<Suit
   return { label, path: `runs/${label}`, suites: comparableSuites(makeFacts([{ header: whole, cases }])) }
 }
 
+const refusedCase = (i: number) => makeCase(i, { outcome: 'refused', signals: { c: null, g: null, r: true }, claims: null })
 const right = times(40, (i) => makeCase(i))
 /** The first `n` of forty are ungrounded. */
 const wrong = (n: number) => times(40, (i) => (i < n ? hallucinated(i) : makeCase(i)))
@@ -48,7 +49,7 @@ describe('compareRuns', () => {
   })
 
   it('says higher and lower of a metric without a better side', () => {
-    const refused = times(40, (i) => makeCase(i, i < 12 ? { outcome: 'refused', signals: { c: null, g: null, r: true } } : {}))
+    const refused = times(40, (i) => (i < 12 ? refusedCase(i) : makeCase(i)))
     expect(differenceOf([runOf('a', right), runOf('b', refused)], 'answered')?.finding).toBe('lower')
     expect(differenceOf([runOf('b', refused), runOf('a', right)], 'answered')?.finding).toBe('higher')
   })
@@ -72,6 +73,29 @@ describe('compareRuns', () => {
     expect(other?.p).toBeLessThan(0.05)
     expect(other?.adjusted).toBe(1)
     expect(other).toMatchObject({ pairs: 16, unknown: 24, improved: 8, finding: 'not shown' })
+  })
+
+  it('what unknown verdicts could turn round is not shown, though less counts against the run', () => {
+    // Ten of forty answers are ungrounded; of the ten that the run still gives none is known to be, and six may be.
+    const base = wrong(10)
+    const now = times(40, (i) =>
+      i < 30 ? refusedCase(i) : makeCase(i, i < 36 ? { signals: { c: true, g: null, r: true } } : {}),
+    )
+    expect(differenceOf([runOf('a', base), runOf('b', now)], 'hallucinationRate')).toMatchObject({
+      ...{ difference: -10 / 34, improved: 10, worse: 0, unknown: 6, tested: 1, finding: 'not shown' },
+    })
+  })
+
+  it('right answers that are refused now make the rate of the rest higher, and are no test of it', () => {
+    const refusing = times(40, (i) => (i < 4 ? hallucinated(i) : i < 24 ? refusedCase(i) : makeCase(i)))
+    const { suites, tests } = compareRuns([runOf('a', wrong(4)), runOf('b', refusing)], {
+      metrics: ['hallucinationRate', 'overRefusal'],
+    })
+    expect(suites[0]?.metrics.map(({ differences: [one] }) => one)).toMatchObject([
+      { base: 0.1, now: 0.2, worse: 0, improved: 0, tested: null, finding: 'not shown' },
+      { base: 0, now: 0.5, worse: 20, finding: 'worse' },
+    ])
+    expect(tests).toBe(1)
   })
 
   it("a lost case is in no figure; a run's own value says how many", () => {
@@ -200,11 +224,8 @@ describe('compareRuns', () => {
     )
   })
 
-  it('refuses a single run, and a metric that there is none of', () => {
+  it('refuses a single run', () => {
     expect(() => compareRuns([runOf('a', right)])).toThrow('expected two runs or more, received 1')
-    expect(() => compareRuns([runOf('a', right), runOf('b', right)], { metrics: ['halucination'] })).toThrow(
-      '`--metric`: Tenancy has no metric "halucination"; expected one of hallucinationRate',
-    )
   })
 })
 
@@ -219,10 +240,24 @@ describe('labelsOf', () => {
       header,
     ).suites
 
+  const at = (time: string, name = 'one') =>
+    suites(system(name)).map(({ suite, warnings }) => ({
+      suite: { ...suite, run: { ...suite.run, startedAt: `${time.padEnd(19, ':00')}.000Z` } },
+      warnings,
+    }))
+
   it.each([
     ['the system', [suites(system('one')), suites(system('two'))], ['one', 'two']],
     ['its version', [suites(system('one', '1')), suites(system('one', '2'))], ['one 1', 'one 2']],
     ['its model', [suites(system('one'), 'small'), suites(system('one'), 'large')], ['one small', 'one large']],
+    ['when it began', [at('2026-11-29T10:00'), at('2026-11-29T11:30')], ['10:00', '11:30']],
+    ['the day too', [at('2026-11-29T10:00'), at('2026-11-30T10:00')], ['11-29 10:00', '11-30 10:00']],
+    ['the second too', [at('2026-11-29T10:00:00'), at('2026-11-29T10:00:09')], ['10:00:00', '10:00:09']],
+    [
+      'its name and when it began',
+      [at('2026-11-29T10:00'), at('2026-11-29T11:30'), at('2026-11-29T12:00', 'two')],
+      ['one 10:00', 'one 11:30', 'two 12:00'],
+    ],
     ['a number', [suites(system('one')), suites(system('one'))], ['2026-11-29T10-00-00-1', '2026-11-29T10-00-00-1 #2']],
   ])('by %s', (_, all, labels) => {
     expect(labelsOf(all.map((one) => ({ label: null, suites: one })))).toEqual(labels)

@@ -8,7 +8,7 @@ import { matchSuites } from './match-suites.js'
 export interface CompareOptions {
   /** Name of the one suite to compare; all that every run has by default. */
   suite?: string | undefined
-  /** Metrics by the names of a report, with or without `Rate` at the end; all by default. */
+  /** Metrics by the names or labels of a report, with or without `Rate` at the end; `all`; by default those that a report is read for. */
   metrics?: readonly string[]
 }
 

@@ -1,15 +1,14 @@
 import { OptionError } from '../../src/errors.js'
 import { type Reading, readingFor } from '../../src/metrics/compat.js'
 import { isRight } from '../../src/metrics/right.js'
-import { byReportOrder, scoreName } from '../../src/metrics/score-names.js'
 import { metricLabel } from '../../src/metrics/standings.js'
 import { differences, standingPairs } from '../../src/run/baseline/compare.js'
 import { type Pairing, pairCases } from '../../src/run/baseline/pair.js'
 import { comparisonRefusal } from '../../src/run/baseline/refusal.js'
-import { knownMetrics, metricName } from '../../src/run/gates/names.js'
 import { isJudged } from '../../src/run/gates/trust.js'
 import type { ComparedSuite } from '../../src/schema/baseline.js'
 import type { Against, ItemDifference, MetricRow, SuiteComparison } from '../../src/schema/compare.js'
+import { chooseMetrics } from './choose-metrics.js'
 import type { ComparableSuite, LabelledRun } from './comparable.js'
 import { testedP, type Untested } from './family.js'
 import { runValue } from './run-value.js'
@@ -34,14 +33,12 @@ export function compareSuite(
   if (reference === undefined) throw new OptionError('expected a run to compare with')
   const { compat, task, k } = reference.run
   const reading = readingFor(compat, task)
-  const names = rowsOf(
-    members.map(({ suite }) => suite),
-    reading,
-    metricsAsked(asked, name, reading, k),
-  )
+  const cases = members.flatMap(({ suite }) => suite.cases)
+  const { names, others: rest } = chooseMetrics(cases, { suite: name, reading, k, asked })
   const compared = others.map((one) => compareWith(reference, one, reading, names))
   return {
     suite: name,
+    others: rest,
     runs: members.map(({ suite, warnings }, place) => ({
       ...suite.run,
       label: runs[place]?.label ?? '',
@@ -65,26 +62,6 @@ export function compareSuite(
       ]
     }),
   }
-}
-
-function metricsAsked(asked: readonly string[], suite: string, reading: Reading, k: readonly number[]): string[] {
-  return asked.map((name) => {
-    const known = metricName(name, reading, k)
-    if (known !== null) return known
-    throw new OptionError(
-      `\`--metric\`: ${suite} has no metric ${JSON.stringify(name)}; expected one of ${knownMetrics(reading, k)}`,
-    )
-  })
-}
-
-/** Metrics that count a case of some run, in a report's order. */
-function rowsOf(suites: readonly ComparedSuite[], { rates }: Reading, asked: readonly string[]): string[] {
-  const counted = new Set(suites.flatMap(({ cases }) => cases.flatMap(({ metrics }) => Object.keys(metrics))))
-  const names = [
-    ...[...Object.keys(rates), 'twinParity'].filter((name) => counted.has(name)),
-    ...byReportOrder([...counted].filter((name) => scoreName(name) !== null)),
-  ]
-  return asked.length === 0 ? names : names.filter((name) => asked.includes(name))
 }
 
 function compareWith(

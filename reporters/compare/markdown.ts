@@ -3,6 +3,7 @@ import type { RunsComparison } from '../../src/schema/compare.js'
 import { escapeMarkdown } from '../escape-markdown.js'
 import { displayWidth } from '../layout.js'
 import type { Block } from '../sections/block.js'
+import { fullHeads } from './heads.js'
 import { viewComparison } from './view.js'
 
 export interface CompareMarkdownOptions {
@@ -17,6 +18,7 @@ const MOST_COLUMNS = 10
 export function renderCompareMarkdown(comparison: RunsComparison, { items }: CompareMarkdownOptions = {}): string {
   const { headline, sections } = viewComparison(comparison, {
     fits: ({ columns }) => columns.length <= MOST_COLUMNS,
+    headsOf: fullHeads,
     ...(items === undefined ? {} : { items }),
   })
   const parts = sections.map(({ title, blocks }) => `### ${escapeMarkdown(title)}\n\n${blocks.map(blockText).join('\n\n')}\n`)

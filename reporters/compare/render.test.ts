@@ -54,8 +54,8 @@ describe.each([2, 3, 5])('%i runs in a terminal', (n) => {
 it('the figures of a pair, at 80 columns', () => {
   const text = renderCompareTerminal(compareRuns(runs(2), { metrics: ['hallucinationRate', 'answered'] }))
   expect(text).toMatchInlineSnapshot(`
-    "prod-with-a-longer-name against prod: 1 difference is real of 1 test (p ≤ .05
-    after Holm's correction), 0 not shown
+    "prod-with-a-longer-name against prod: 1 difference is real of 1 test, 0 not
+    shown (p ≤ .05 after Holm's correction)
 
     Runs of Tenancy
     - prod: 300 cases · system http://localhost:8000/ask · judge anthropic
@@ -66,12 +66,11 @@ it('the figures of a pair, at 80 columns', () => {
       .docket/runs/prod-with-a-longer-name · 300 of 300 cases shared
 
     prod-with-a-longer-name against prod
-    finding     metric               prod    prod-   difference [95%]     p
-                                           with-a-
-                                           longer-
-                                              name
-    real worse  hallucination rate   1.1%     4.0%  +2.9 [+0.1, +6.0]  .039
-    not shown   answered            91.3%    91.3%   0.0 [−1.1, +1.1]     –
+    finding     metric                  A      B   difference [95%]     p
+    real worse  hallucination rate   1.1%   4.0%  +2.9 [+0.1, +6.0]  .039
+    not shown   answered            91.3%  91.3%   0.0 [−1.2, +1.2]     –
+
+    A: prod · B: prod-with-a-longer-name
 
     Pairs of prod-with-a-longer-name and prod
     metric              up  down  pairs  groups  unknown  lost
@@ -102,16 +101,44 @@ it('the figures of a pair, at 80 columns', () => {
     - A difference is the run minus the reference over the cases that both have, of
       rates in percentage points. Its 95% interval counts unknown verdicts both
       ways.
-    - p is two-sided: McNemar's exact test, the cases of a group being exchanged
-      together, every unknown verdict taken against the difference, corrected over 1
-      test. Where no pair differs there is nothing to test. Real: p ≤ .05 after
-      Holm's correction. What is not shown may be there all the same: it is not
-      shown to be equal.
-    - Pairs are cases that either run counts and both know; up and down are those
-      that rose and fell. Unknown in a run, or lost in one: neither. Under 90.0%
-      shared nothing is compared.
+    - p is two-sided: McNemar's exact test of the pairs that went up or down, the
+      cases of a group being exchanged together, every unknown verdict taken against
+      the difference, corrected over 1 test. Where no pair went either way there is
+      nothing to test. Real: p ≤ .05 after Holm's correction. What is not shown may
+      be there all the same: it is not shown to be equal.
+    - Pairs are cases that either run counts and both know; up and down are those in
+      which it rose and fell, a case that one run does not count having nothing
+      wrong there. Unknown in a run, or lost in one: neither. Under 90.0% shared
+      nothing is compared.
+    - Compared is what a report is read for, or what \`--metric NAME\` asked for, so
+      that the correction is over few tests. Not looked at: overRefusal,
+      falseConfidence, correct, answerCorrect, correctRefusal, nonAnswer, and 4
+      more. \`--metric all\` looks at all.
     "
   `)
+})
+
+it('of several runs each has its own count, and names with commas are parted by semicolons', () => {
+  const other = [{ header: makeHeader({ suite: 'Torts' }), cases: times(40, (i) => makeCase(i)) }]
+  const facts = (wrong: number, more: typeof other) =>
+    makeFacts([...more, { header: makeHeader(), cases: times(40, (i) => (i < wrong ? hallucinated(i) : makeCase(i))) }])
+  const cut = makeFacts([{ header: makeHeader({ compat: 'paklegalqa' }), cases: times(40, (i) => makeCase(i)) }])
+  const all = [run('base', facts(0, other)), run('a, b', facts(9, other)), run('c', facts(0, [])), run('d', cut)]
+  const words = renderCompareTerminal(compareRuns(all)).replace(/\s+/gu, ' ')
+  expect(words).toMatch(
+    /^a, b against base: 2 differences are real of 2 tests, 0 not shown; c: no pair went up or down in any of \d metrics; d: nothing could be compared \(p ≤ \.05 after Holm's correction over all 2 tests\) Runs/,
+  )
+  expect(words).toContain('Not compared, since not every run has it: Torts (base; a, b)')
+})
+
+it('labels that are no heads are letters, the same in every table, and full on a page', () => {
+  const comparison = compareRuns(runs(4))
+  const text = renderCompareTerminal(comparison)
+  const legends = text.split('\n').filter((line) => /^[A-D]: /u.test(line))
+  expect(legends.join(' ').replace(/\s+/gu, ' ')).toContain('A: prod · B: prod-with-a-longer-name')
+  expect(text.match(/\nfinding +metric +(?:A +[BD]|prod +no) +difference/gu)).toHaveLength(3)
+  expect(text).toContain('\nA: prod · D: http://localhost:8000/ask\n')
+  expect(renderCompareMarkdown(comparison)).not.toMatch(/\| A +\||A: prod/u)
 })
 
 describe('labels and ids that are made to break a report', () => {

@@ -1,7 +1,5 @@
 import { figureOf } from '../../src/run/gates/names.js'
-import type { MetricRow, RunInComparison, TestedDifference } from '../../src/schema/compare.js'
-import { plainText } from '../../src/text/plain-text.js'
-import { displayWidth, wrap } from '../layout.js'
+import type { MetricRow, TestedDifference } from '../../src/schema/compare.js'
 import type { Column, Table } from '../text-table.js'
 import { differenceCell, isShown, pCell, valueCell } from './cells.js'
 
@@ -15,15 +13,15 @@ const DIFFERENCE: Column = { header: 'difference [95%]', align: 'right' }
 const P: Column = { header: 'p', align: 'right' }
 const FINDING: Column = { header: 'finding', least: 9 }
 
-/** Cells that a label may take in a header, where the column beside it is one of six, and where all are labels. */
-const NARROW = 8
-const WIDE = 14
+/** Cells that a head may take where the column is one of six, and where all are runs. */
+export const NARROW = 8
+export const WIDE = 14
 
 /** Two runs: figures over the cases that both know, so that they add up. */
-export function pairTable(reference: RunInComparison, run: RunInComparison, rows: readonly Row[]): Table {
+export function pairTable(heads: readonly string[], rows: readonly Row[]): Table {
   return {
     // What it comes to stands first, so that metrics may wrap: 80 cells have room for no other order.
-    columns: [FINDING, { header: 'metric' }, labelColumn(reference, NARROW), labelColumn(run, NARROW), DIFFERENCE, P],
+    columns: [FINDING, { header: 'metric' }, ...heads.map(headColumn), DIFFERENCE, P],
     rows: rows.flatMap(({ row, difference }) => {
       if (difference === null || difference.finding === 'not tested') return []
       const figure = figureOf(row.name)
@@ -35,12 +33,12 @@ export function pairTable(reference: RunInComparison, run: RunInComparison, rows
 }
 
 /** All runs: each one's own value over all its cases, and its difference over the pairs. */
-export function wholeTable([reference, ...others]: readonly RunInComparison[], metrics: readonly MetricRow[]): Table {
+export function wholeTable([reference = '', ...others]: readonly string[], metrics: readonly MetricRow[]): Table {
   return {
     columns: [
       { header: 'metric' },
-      ...(reference === undefined ? [] : [labelColumn(reference, WIDE)]),
-      ...others.flatMap((run) => [labelColumn(run, WIDE), DIFFERENCE, P, FINDING]),
+      headColumn(reference),
+      ...others.flatMap((head) => [headColumn(head), DIFFERENCE, P, FINDING]),
     ],
     rows: metrics.filter(isScored).map((row) => [
       row.label,
@@ -53,9 +51,9 @@ export function wholeTable([reference, ...others]: readonly RunInComparison[], m
   }
 }
 
-export function valuesTable(runs: readonly RunInComparison[], metrics: readonly MetricRow[]): Table {
+export function valuesTable(heads: readonly string[], metrics: readonly MetricRow[]): Table {
   return {
-    columns: [{ header: 'metric' }, ...runs.map((run) => labelColumn(run, WIDE))],
+    columns: [{ header: 'metric' }, ...heads.map(headColumn)],
     rows: metrics.filter(isScored).map((row) => [row.label, ...row.values.map((value) => valueCell(row.name, value))]),
   }
 }
@@ -89,20 +87,6 @@ function testedCells({ name }: MetricRow, one: Row['difference']): { finding: st
   }
 }
 
-/** A label of any length as a header: on several lines of at most `width` cells. */
-function labelColumn({ label }: RunInComparison, width: number): Column {
-  return { header: plainText(label), short: brokenLabel(label, width).join('\n'), align: 'right' }
-}
-
-/** Broken behind spaces, hyphens and the like, a longer word anywhere. */
-function brokenLabel(label: string, width: number): string[] {
-  const lines: string[] = []
-  // Each line is isolated by itself, where it has to be.
-  const bare = plainText(label).replace(/[\u2068\u2069]/gu, '')
-  for (const part of bare.split(/(?<=[-_/.:=+ ])/u)) {
-    const together = `${lines.at(-1) ?? ''}${part}`
-    if (lines.length > 0 && displayWidth(together.trimEnd()) <= width) lines[lines.length - 1] = together
-    else lines.push(...wrap(part, width))
-  }
-  return lines.map(plainText)
+function headColumn(header: string): Column {
+  return { header, align: 'right' }
 }

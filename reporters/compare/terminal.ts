@@ -3,6 +3,7 @@ import { plainText } from '../../src/text/plain-text.js'
 import { clip, displayWidth, wrap } from '../layout.js'
 import type { Block } from '../sections/block.js'
 import { type Table, textTable } from '../text-table.js'
+import { shortHeads } from './heads.js'
 import { viewComparison } from './view.js'
 
 export interface CompareTerminalOptions {
@@ -21,6 +22,7 @@ export function renderCompareTerminal(
   const columns = asked >= 1 ? Math.floor(asked) : 80
   const { headline, sections } = viewComparison(comparison, {
     fits: (table) => naturalWidth(table) <= columns,
+    headsOf: shortHeads,
     ...(items === undefined ? {} : { items }),
   })
   const lines = [
@@ -48,8 +50,8 @@ function blockLines(block: Block, columns: number): string[] {
 }
 
 function naturalWidth({ columns, rows }: Table): number {
-  const widths = columns.map(({ header, short = header }, place) =>
-    Math.max(...short.split('\n').map(displayWidth), ...rows.map((row) => displayWidth(row[place] ?? ''))),
+  const widths = columns.map(({ header }, place) =>
+    Math.max(...header.split('\n').map(displayWidth), ...rows.map((row) => displayWidth(row[place] ?? ''))),
   )
   return widths.reduce((sum, width) => sum + width + 2, -2)
 }

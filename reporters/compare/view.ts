@@ -15,15 +15,21 @@ import { plainText } from '../../src/text/plain-text.js'
 import { type Block, capped, type Section, section } from '../sections/block.js'
 import type { Table } from '../text-table.js'
 import { isShown } from './cells.js'
+import type { Headed, Heads } from './heads.js'
 import { runLines } from './run-lines.js'
-import { countsTable, isScored, pairTable, type Row, valuesTable, wholeTable } from './tables.js'
+import { countsTable, isScored, NARROW, pairTable, type Row, valuesTable, WIDE, wholeTable } from './tables.js'
 
 export interface CompareViewOptions {
   /** Whether a table of all runs is narrow enough to be read; else each run has a table of its own. */
   fits(table: Table): boolean
+  /** What runs are called in the heads of columns that have so many cells. */
+  headsOf(runs: readonly Headed[], width: number): Heads
   /** Items that are listed of each kind. @default 10 */
   items?: number
 }
+
+/** Metrics that are named of those that nobody asked for. */
+const MOST_OTHERS = 6
 
 /** A comparison as it is shown: the first line, then sections. */
 export interface CompareView {
@@ -32,13 +38,13 @@ export interface CompareView {
 }
 
 /** What a comparison says, settled; how it looks is the renderer's. */
-export function viewComparison(comparison: RunsComparison, { fits, items = 10 }: CompareViewOptions): CompareView {
+export function viewComparison(comparison: RunsComparison, { items = 10, ...looks }: CompareViewOptions): CompareView {
   const { suites, leftOut } = comparison
-  const missing = leftOut.map(({ suite, runs }) => `Not compared, since not every run has it: ${suite} (${runs.join(', ')})`)
+  const missing = leftOut.map(({ suite, runs }) => `Not compared, since not every run has it: ${suite} (${listed(runs)})`)
   return {
     headline: headline(comparison),
     sections: [
-      ...suites.flatMap((suite) => suiteSections(suite, { fits, items, several: suites.length > 1 })),
+      ...suites.flatMap((suite) => suiteSections(suite, { ...looks, items, several: suites.length > 1 })),
       ...section('How to read this', [{ kind: 'list', items: [...missing, ...explained(comparison)] }]),
     ],
   }
@@ -46,46 +52,68 @@ export function viewComparison(comparison: RunsComparison, { fits, items = 10 }:
 
 function headline(comparison: RunsComparison): string {
   const { suites, tests, alpha } = comparison
-  const labels = suites[0]?.runs.map(({ label }) => label) ?? []
-  const names = `${labels.slice(1).join(', ')} against ${labels[0] ?? ''}`
-  const known = knownDifferences(comparison)
-  if (known.length === 0) return `${names}: nothing could be compared`
-  if (tests === 0) return `${names}: no pair differs in any of ${count(known.length, 'metric')}`
-  const real = known.filter(({ finding }) => isShown(finding)).length
-  const found = real === 0 ? 'no difference is real' : real === 1 ? '1 difference is real' : `${real} differences are real`
-  return `${names}: ${found} of ${count(tests, 'test')} (${limitText(alpha)}), ${tests - real} not shown`
+  const [reference = '', ...others] = suites[0]?.runs.map(({ label }) => label) ?? []
+  const [first = '', ...rest] = others.map((_, place) => foundIn(comparison, place))
+  const found = [`${others[0]} against ${reference}: ${first}`, ...rest.map((text, place) => `${others[place + 1]}: ${text}`)]
+  const over = rest.length > 0 ? ` over all ${count(tests, 'test')}` : ''
+  return `${found.join('; ')}${tests === 0 ? '' : ` (${limitText(alpha)}${over})`}`
 }
 
-/** Differences of which something is known on both sides. */
-export function knownDifferences({ suites }: RunsComparison): TestedDifference[] {
-  const all = suites.flatMap(({ metrics }) => metrics.flatMap(({ differences }) => differences.flatMap((one) => one ?? [])))
-  return all.filter(({ finding }) => finding !== 'not tested')
+/** What one run differs in, the first after the reference being 0: a metric in which no pair went up or down is no test. */
+function foundIn(comparison: RunsComparison, place: number): string {
+  const known = knownDifferences(comparison, place)
+  const tests = known.filter(({ tested }) => tested !== null).length
+  if (known.length === 0) return 'nothing could be compared'
+  if (tests === 0) return `no pair went up or down in any of ${count(known.length, 'metric')}`
+  const real = known.filter(({ finding }) => isShown(finding)).length
+  const found = real === 0 ? 'no difference is real' : real === 1 ? '1 difference is real' : `${real} differences are real`
+  return `${found} of ${count(tests, 'test')}, ${tests - real} not shown`
+}
+
+/** Differences of which something is known on both sides: all, or those of one run. */
+export function knownDifferences({ suites }: RunsComparison, place?: number): TestedDifference[] {
+  const rows = suites.flatMap(({ metrics }) => metrics)
+  const all = rows.flatMap(({ differences }) => (place === undefined ? differences : [differences[place] ?? null]))
+  return all.flatMap((one) => (one === null || one.finding === 'not tested' ? [] : one))
+}
+
+/** Names of any kind: where one has a comma in it, semicolons part them. */
+function listed(names: readonly string[]): string {
+  return names.join(names.some((name) => name.includes(',')) ? '; ' : ', ')
 }
 
 function suiteSections(
   { suite, runs, metrics }: SuiteComparison,
-  { fits, items, several }: Required<CompareViewOptions> & { several: boolean },
+  { fits, headsOf, items, several }: Required<CompareViewOptions> & { several: boolean },
 ): Section[] {
   const [reference, ...others] = runs
   if (reference === undefined) return []
   const title = (text: string) => (several ? `${plainText(suite)}: ${text}` : text)
   const pairwise = others.length === 1
-  const whole = wholeTable(runs, metrics)
+  const headed = runs.map(({ label }, place) => ({ label, place }))
+  const all = headsOf(headed, WIDE)
+  const whole = wholeTable(all.heads, metrics)
   const inOne = !pairwise && fits(whole)
   return [
     ...section(`Runs of ${plainText(suite)}`, [{ kind: 'list', items: runs.flatMap(runLines) }]),
     ...(pairwise
       ? []
       : section(title('All runs'), [
-          { kind: 'table', table: inOne ? whole : valuesTable(runs, metrics) },
+          { kind: 'table', table: inOne ? whole : valuesTable(all.heads, metrics) },
+          { kind: 'text', text: all.legend },
           { kind: 'text', text: unknownEverywhere(metrics) },
         ])),
     ...others.flatMap(({ label, against }, place) => {
-      const run = others[place]
-      if (run === undefined || against === null) return []
+      if (against === null) return []
       const rows = metrics.map((row) => ({ row, difference: row.differences[place] ?? null }))
       const [one, base] = [plainText(label), plainText(reference.label)]
-      const table: Block[] = inOne ? [] : [{ kind: 'table', table: pairTable(reference, run, rows) }]
+      const { heads, legend } = headsOf([...headed.slice(0, 1), ...headed.slice(place + 1, place + 2)], NARROW)
+      const table: Block[] = inOne
+        ? []
+        : [
+            { kind: 'table', table: pairTable(heads, rows) },
+            { kind: 'text', text: legend },
+          ]
       const untestable = pairwise ? rows : rows.filter(({ row }) => isScored(row))
       return [
         ...section(title(`${one} against ${base}`), [...table, { kind: 'text', text: untested(untestable) }]),
@@ -158,6 +186,7 @@ function explained(comparison: RunsComparison): string[] {
   if (knownDifferences(comparison).length === 0) return []
   const means = suites.some(({ metrics }) => metrics.some(({ name }) => isMean(name)))
   const several = suites.some(({ runs }) => runs.length > 2)
+  const others = [...new Set(suites.flatMap((suite) => suite.others))]
   return [
     `A difference is the run minus the reference over the cases that both have, of rates in percentage points${means ? ', of means as it is' : ''}. Its 95% interval counts unknown verdicts both ways.`,
     ...(several
@@ -165,7 +194,12 @@ function explained(comparison: RunsComparison): string[] {
           'Under all runs, values are over all cases of a run that the metric counts, in brackets how many; a range is what unknown verdicts leave open.',
         ]
       : []),
-    `p is two-sided: McNemar's exact test, the cases of a group being exchanged together, every unknown verdict taken against the difference, corrected over ${count(tests, 'test')}. Where no pair differs there is nothing to test. Real: ${limitText(alpha)}. What is not shown may be there all the same: it is not shown to be equal.`,
-    `Pairs are cases that either run counts and both know; up and down are those that rose and fell. Unknown in a run, or lost in one: neither. Under ${percent(LEAST_SHARED)} shared nothing is compared.`,
+    `p is two-sided: McNemar's exact test of the pairs that went up or down, the cases of a group being exchanged together, every unknown verdict taken against the difference, corrected over ${count(tests, 'test')}. Where no pair went either way there is nothing to test. Real: ${limitText(alpha)}. What is not shown may be there all the same: it is not shown to be equal.`,
+    `Pairs are cases that either run counts and both know; up and down are those in which it rose and fell, a case that one run does not count having nothing wrong there. Unknown in a run, or lost in one: neither. Under ${percent(LEAST_SHARED)} shared nothing is compared.`,
+    ...(others.length === 0
+      ? []
+      : [
+          `Compared is what a report is read for, or what \`--metric NAME\` asked for, so that the correction is over few tests. Not looked at: ${capped(others, MOST_OTHERS).join(', ')}. \`--metric all\` looks at all.`,
+        ]),
   ]
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -40,6 +40,11 @@ const A = write('a', factsOf(0, 'base'))
 const B = write('b', factsOf(12, 'small'))
 const C = write('c', factsOf(1, 'large'))
 
+function copyOf(run: string, name: string): string {
+  cpSync(run, join(folder, name), { recursive: true })
+  return join(folder, name)
+}
+
 async function run(...rawArgs: string[]) {
   const texts: string[] = []
   const failed: string[] = []
@@ -62,7 +67,9 @@ describe('vitest-docket compare', () => {
   it('compares folders with the first of them, by the names of their systems', async () => {
     const { out, error, code } = await run(A, B, C)
     expect([error, code]).toEqual(['', 0])
-    expect(out).toMatch(/^small, large against base: 2 differences are real of \d+ tests/)
+    expect(out.replace(/\s+/g, ' ')).toMatch(
+      /^small against base: 2 differences are real of 2 tests, 0 not shown; large: no difference is real of 2 tests, 2 not shown \(p ≤ \.05 after Holm's correction over all 4 tests\) Runs/,
+    )
     expect(out).toMatch(/\nreal worse +hallucination rate +0\.0% +20\.0% +\+20\.0 \[.*\] +\.\d+\n/)
     expect(out).toContain('\nRight in base, wrong in small: 12\n')
     expect(out).toContain('\n- and 2 more\n')
@@ -82,11 +89,9 @@ describe('vitest-docket compare', () => {
   })
 
   it('takes labels, metrics and how many items', async () => {
-    const equals = join(folder, 'x=y')
-    mkdirSync(equals)
-    for (const file of readdirSync(C)) writeFileSync(join(equals, file), readFileSync(join(C, file)))
+    const equals = copyOf(C, 'x=y')
     const json = parsed(
-      (await run(`one | two=${A}`, equals, '--format=json', '--metric', 'hallucination', '--metric=answered')).out,
+      (await run(`one | two=${A}`, equals, '--format=json', '--metric', 'hallucination rate', '--metric=answered')).out,
     )
     expect(json.suites[0]?.runs.map(({ label }) => label)).toEqual(['one | two', 'large'])
     expect(json.suites[0]?.metrics.map(({ name }) => name)).toEqual(['hallucinationRate', 'answered'])
@@ -106,10 +111,20 @@ describe('vitest-docket compare', () => {
     expect(await figures(baseline, join(B, file))).toEqual(await figures(A, B))
   })
 
-  it('the same run twice: nothing is real, and the labels differ', async () => {
-    const { out, code } = await run(A, A)
-    expect(out).toMatch(/^a #2 against a: no pair differs in any of \d+ metrics\n/)
+  it('a copy of a run: nothing is real, and the labels differ', async () => {
+    const { out, code } = await run(A, copyOf(A, 'copy'))
+    expect(out).toMatch(/^a #2 against a: no pair went up or down in any of 6 metrics\n/)
     expect(code).toBe(0)
+  })
+
+  it.each([
+    ['the same path', A],
+    ['written otherwise', join(A, '..', 'a/')],
+    ['under another label', `again=${A}`],
+  ])('a run is not compared with itself: %s', async (_, again) => {
+    const { out, error, code } = await run(A, B, again)
+    expect([out, code]).toEqual(['', 1])
+    expect(error).toMatch(/a\/?: given twice; expected another run to compare with$/)
   })
 
   it('names what is not complete', async () => {

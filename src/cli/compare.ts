@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { defineCommand } from 'citty'
 import { type ComparableSuite, comparableSuites } from '../../reporters/compare/comparable.js'
@@ -27,7 +27,11 @@ export const compare = defineCommand({
       description: 'folders or files of two runs or more, or baseline files, the reference first; `label=path` names one',
     },
     suite: { type: 'string', description: 'the suite to compare; every suite that all runs have by default' },
-    metric: { type: 'string', description: 'a metric to compare, by its name in the report; may be repeated; all by default' },
+    metric: {
+      type: 'string',
+      description:
+        'a metric to compare, by its name or label in the report, or all; may be repeated; what a report is read for by default',
+    },
     items: { type: 'string', default: '10', description: 'items that are listed of each kind: a number, or all' },
     format: { type: 'string', default: 'terminal', description: FORMATS.join(', ') },
   },
@@ -55,10 +59,9 @@ function readRuns(given: readonly string[]) {
       `expected two runs or more, received ${given.length === 0 ? 'none' : 'one'}: name their folders, such as .docket/runs/NAME, the reference first`,
     )
   }
-  const runs = given.map((text) => {
-    const { label, path } = labelled(text)
-    return { label, path, suites: readSuites(path) }
-  })
+  const named = given.map(labelled)
+  refuseRepeated(named.map(({ path }) => path))
+  const runs = named.map(({ label, path }) => ({ label, path, suites: readSuites(path) }))
   const labels = labelsOf(runs)
   return runs.map(({ path, suites }, place) => ({ path, suites, label: labels[place] ?? path }))
 }
@@ -67,6 +70,13 @@ function readRuns(given: readonly string[]) {
 function labelled(text: string): { label: string | null; path: string } {
   const [, label, path] = /^([^=]+)=(.+)$/su.exec(text) ?? []
   return label === undefined || path === undefined || existsSync(text) ? { label: null, path: text } : { label, path }
+}
+
+/** A run differs from itself in nothing, and as one run more it would say so of systems. */
+function refuseRepeated(paths: readonly string[]) {
+  const places = paths.map((path) => (existsSync(path) ? realpathSync(path) : path))
+  const again = paths.find((_, place) => places.indexOf(places[place] ?? '') < place)
+  if (again !== undefined) throw new OptionError(`${again}: given twice; expected another run to compare with`)
 }
 
 function readSuites(path: string): ComparableSuite[] {

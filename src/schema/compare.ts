@@ -88,6 +88,7 @@ export const SuiteComparison = z.strictObject({
   suite: z.string(),
   runs: z.array(RunInComparison).min(2).describe('The reference first'),
   metrics: z.array(MetricRow),
+  others: z.array(z.string()).describe('Metrics that count a case too, and were not asked for'),
 })
 export type SuiteComparison = z.output<typeof SuiteComparison>
 
