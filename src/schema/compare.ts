@@ -19,7 +19,7 @@ export const TestedDifference = Difference.extend({
     .number()
     .nullable()
     .describe(
-      'Two-sided p with every unknown verdict taken against the difference; null where no pair differs, and where nothing is known',
+      'Two-sided p with every unknown verdict taken against the difference; null where no pair rose or fell, and where nothing is known',
     ),
   adjusted: z.number().nullable().describe("The same after Holm's correction over all tests of the comparison"),
   finding: Finding,
@@ -101,7 +101,7 @@ export const RunsComparison = z
       .int()
       .min(0)
       .describe(
-        "Size of the family that Holm's correction is over: of all metrics, runs and suites here, those in which some pair differs",
+        "Size of the family that Holm's correction is over: of all metrics, runs and suites here, those in which some pair rose or fell",
       ),
     suites: z.array(SuiteComparison).min(1),
     leftOut: z.array(z.strictObject({ suite: z.string(), runs: z.array(z.string()) })).describe('Suites that not every run has'),
