@@ -83,6 +83,9 @@ export function testDifference(
   return p && { difference: now - base, worse: p.higher, improved: p.lower }
 }
 
+/** Means that differ by rounding alone are the same. */
+const ROUNDING = 1e-9
+
 /** Two-sided, in the direction in which the value went; null where a side counts nothing. */
 export function twoSidedP(
   pairs: readonly StandingPair[],
@@ -91,7 +94,7 @@ export function twoSidedP(
 ): number | null {
   const test = testDifference(pairs, resolution, better)
   if (test === null) return null
-  if (test.difference === 0) return Math.min(1, 2 * Math.min(test.worse, test.improved))
+  if (Math.abs(test.difference) < ROUNDING) return Math.min(1, 2 * Math.min(test.worse, test.improved))
   const isWorse = test.difference > 0 !== (better === 'higher')
   return Math.min(1, 2 * (isWorse ? test.worse : test.improved))
 }

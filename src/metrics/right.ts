@@ -24,7 +24,7 @@ export function isRight({ errorClass, outcome, g, c, r }: Judged, task: Task = '
   if (task === 'retrieval') return r
   if (RIGHT.includes(errorClass)) return true
   if (WRONG.includes(errorClass)) return false
-  const answered = outcome !== null && outcome !== 'undetermined' && isAnswerGiven(outcome)
+  const answered = outcome !== null && isAnswerGiven(outcome)
   return errorClass === 'unscored' && answered && (g === false || c === false) ? false : null
 }
 

@@ -148,5 +148,14 @@ describe('exchangeTest', () => {
       const worse = times(200, group([0.9, 1], [0.1, 1]))
       expect(exchangeTest(worse, { draws: 999 })).toEqual({ higher: 1, lower: 1 / 1000, twoSided: 1 / 1000 })
     })
+
+    it.each([
+      [1000, 20_000],
+      [2000, 10_000],
+      [11_000, 2000],
+    ])('of %i groups takes %i draws, which no p-value goes below', (count, draws) => {
+      const worse = times(count, group([0.9, 1], [0.1, 1]))
+      expect(exchangeTest(worse)).toEqual({ higher: 1, lower: 1 / (draws + 1), twoSided: 1 / (draws + 1) })
+    })
   })
 })

@@ -24,7 +24,7 @@ export interface PairedDifference {
  * MOVER). The correlation, where it is positive, is taken 1 / (2 n s) too low, s being the product of the sides' standard deviations: Newcombe's continuity correction,
  * by which the interval is never of width zero, not even where no pair differs.
  *
- * Where both sides count the same cases, and values of 0 and 1 only fell or only rose, the share of the pairs that did is bounded by itself, exactly; of the two bounds the one farther out stands. Without it a difference that goes
+ * Where values of 0 and 1 only fell or only rose, of the cases that both sides count, the share that did is bounded by itself, exactly; of the two bounds the one farther out stands. Without it a difference that goes
  * one way only would be missed too often while few pairs differ.
  *
  * Sources: R. G. Newcombe (1998), Improved confidence intervals for the difference between binomial proportions based on paired data, Statistics in Medicine 17,
@@ -49,24 +49,25 @@ export function pairedDifferences(values: readonly PairedValue[]): ((confidence:
     const [before, after] = [boundsOf(base, confidence), boundsOf(now, confidence)]
     const low = difference - spread(now.mean - after.low, before.high - base.mean)
     const high = difference + spread(after.high - now.mean, base.mean - before.low)
-    const most = change === null ? 0 : boundsOf(change, confidence).high
+    // By what the difference lies beyond the change that is bounded, the bound is moved: it is of the cases that both sides count.
+    const beyond = change === null ? 0 : boundsOf(change, confidence).high - change.mean
     return {
       base: base.mean,
       now: now.mean,
       difference,
-      low: Math.max(-1, change?.falls ? Math.min(low, -most) : low),
-      high: Math.min(1, change?.rises ? Math.max(high, most) : high),
+      low: Math.max(-1, change?.falls ? Math.min(low, difference - beyond) : low),
+      high: Math.min(1, change?.rises ? Math.max(high, difference + beyond) : high),
     }
   }
 }
 
-/** Whether values only fell, or only rose, by 0 or 1 each, and the share that did; null where both ways occur, and where a side counts other cases than the other. */
+/** Whether values only fell, or only rose, by 0 or 1 each, and the share that did; null where both ways occur, and where no case is counted by both sides. */
 function oneWay(values: readonly PairedValue[]): { falls: boolean; rises: boolean; mean: number; effective: number } | null {
   const changes = values.flatMap(({ base, now, group }) => (base === null || now === null ? [] : [{ group, change: now - base }]))
   const falls = changes.every(({ change }) => change <= 0)
   const rises = changes.every(({ change }) => change >= 0)
   const isWhole = changes.every(({ change }) => Number.isInteger(change))
-  if (changes.length < values.length || !isWhole || !(falls || rises)) return null
+  if (changes.length === 0 || !isWhole || !(falls || rises)) return null
   const sizes = changes.map(({ group, change }) => ({ group, value: Math.abs(change) }))
   const mean = sizes.reduce((sum, { value }) => sum + value, 0) / sizes.length
   return { falls, rises, mean, effective: effectiveN(sizes).effective }

@@ -79,6 +79,23 @@ describe('mode regression', () => {
     expect(result.message).toMatch(/passes; a worsening of less than \d+\.\d points is likely to stay unseen$/)
   })
 
+  it('says what would have stayed unseen by groups: twins show no more than as many single cases', () => {
+    const unseen = (kinds: Kind[], groupSize: number) =>
+      /less than (\d+\.\d) points is likely to stay unseen$/.exec(decide(REGRESSION, kinds, { groupSize }).message)?.[1]
+    const single: Kind[] = [
+      [5, 0, 1],
+      [95, 1, 1],
+    ]
+    const twins: Kind[] = [
+      [10, 0, 1],
+      [190, 1, 1],
+    ]
+    // (1.645 √.143 + .842 √(.143 - .093²))² / .093² = 100.
+    expect(unseen(single, 1)).toBe('9.3')
+    expect(unseen(twins, 2)).toBe('9.3')
+    expect(unseen(twins, 1)).toBe('5.7')
+  })
+
   it('does not fail for a worsening below `minEffect`, and does at it', () => {
     const kinds: Kind[] = [
       [6, 1, 0],

@@ -64,7 +64,8 @@ function regression(shared: Shared, pairs: readonly StandingPair[], isHigherBett
     p,
     decide(adjusted, tests) {
       const least = 2 ** -groups * tests
-      const broken = (one: { by: number }, value: number) => value <= gate.alpha && one.by > 0 && one.by >= minEffect - ROUNDING
+      const broken = (one: { by: number }, value: number) =>
+        value <= gate.alpha && one.by > ROUNDING && one.by >= minEffect - ROUNDING
       const fails = broken(favourable, adjusted)
       // By itself, or with the unknown verdicts against it.
       const alone = !fails && broken(favourable, p)
