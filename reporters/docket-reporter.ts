@@ -96,9 +96,11 @@ export function docketReporter(): Reporter {
           if (!vitest.config.watch) process.exitCode = 1
         }
         try {
-          if (vitest.config.mergeReports === undefined) openRunFile(run, 'main').append({ kind: 'end', end })
-          else writeMergedRun(run, shards, facts, run.roots)
-          const report = buildReport(withBaselines(facts, rootIn(run)))
+          const merging = vitest.config.mergeReports !== undefined
+          const compared = withBaselines(facts, rootIn(run), merging)
+          if (merging) writeMergedRun(run, shards, compared, run.roots)
+          else openRunFile(run, 'main').append({ kind: 'end', end })
+          const report = buildReport(compared)
           publish(report, facts, run, vitest)
           if (isBlocking(report)) fail()
         } catch (error) {

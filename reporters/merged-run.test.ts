@@ -2,10 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readingFor } from '../src/metrics/compat.js'
+import type { BaselineRead } from '../src/run/baseline/compare.js'
+import { comparedSuite } from '../src/run/baseline/compared-suite.js'
 import { openRunFile, readRunFiles } from '../src/run/run-files.js'
 import { Item } from '../src/schema/item.js'
 import type { CaseRecord } from '../src/schema/record.js'
-import { factsOf, type RunFacts } from './facts.js'
+import { factsOf, type RunFacts, suiteKey } from './facts.js'
 import { makeCase, makeFacts, makeHeader, times } from './fixtures.test-util.js'
 import { writeMergedRun } from './merged-run.js'
 import { buildReport } from './report.js'
@@ -48,6 +51,23 @@ describe('the run of a merge', () => {
     expect(cases.map(({ response }) => response?.answer)).toEqual(['of one', 'of one', 'of two', 'of two'])
     expect(cases.map(({ record }) => record)).toEqual(facts.cases.map(({ record }) => record))
     expect({ ...buildReport(factsOf(lines)), run: '', startedAt: '' }).toEqual({ ...buildReport(facts), run: '', startedAt: '' })
+  })
+
+  it('names the baseline that only the merge found, and none that cannot be read', () => {
+    const headerOf = (id: string, read: BaselineRead) => {
+      const facts = merged(1)
+      const [suite] = facts.suites
+      if (suite === undefined) throw new Error('the facts have no suite')
+      shard('one', suite.project, [makeCase(0)])
+      const baselines = new Map([[suiteKey(suite.project, suite.header), read]])
+      expect(writeMergedRun(place(id), ['one'], { ...facts, baselines }, NO_ROOTS)).toBe(true)
+      return factsOf(readRunFiles(place(id).dir)).suites[0]?.header
+    }
+    const path = 'baselines/tenancy.jsonl'
+    const of = { project: '', header: makeHeader(), records: [], reading: readingFor(null) }
+    const suite = comparedSuite({ ...of, run: 'first', startedAt: '' })
+    expect(headerOf('found', { path, suite })).toMatchObject({ baseline: path })
+    expect(headerOf('broken', { path, problem: 'a line is lost' })).toMatchObject({ baseline: null })
   })
 
   it.each([

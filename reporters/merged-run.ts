@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { openRunFile, type RunPlace, readRunFiles, resumedRuns } from '../src/run/run-files.js'
 import type { CaseLine } from '../src/schema/record.js'
-import type { RunFacts } from './facts.js'
+import { type RunFacts, suiteKey } from './facts.js'
 
 /**
  * Writes a merged run as if it had run in one piece, so that a baseline can be made of it: its declarations and end as they were merged, its cases from the files of
@@ -23,7 +23,10 @@ export function writeMergedRun(
   const file = openRunFile(run, 'merged')
   for (const { project, header } of facts.suites) {
     const root = relative(process.cwd(), roots.get(project) ?? '.').replaceAll('\\', '/')
-    file.append({ kind: 'suite', project, ...(root === '' ? {} : { root }), header })
+    const found = facts.baselines?.get(suiteKey(project, header))
+    // Without it a report that is made of the run later would compare with nothing.
+    const baseline = header.baseline ?? (found !== undefined && 'suite' in found ? found.path : null)
+    file.append({ kind: 'suite', project, ...(root === '' ? {} : { root }), header: { ...header, baseline } })
   }
   // A shard at a time: all passages of a large benchmark at once are more than a process holds.
   for (const folder of folders.flatMap(resumedRuns)) {
