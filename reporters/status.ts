@@ -1,4 +1,5 @@
 import { groupBy } from '../src/group-by.js'
+import { coverageFloor } from '../src/run/coverage.js'
 import { unpaidText } from '../src/run/unpaid.js'
 import type { Gate } from '../src/schema/gate.js'
 import type { CaseRecord, Failure, RunEnd, SuiteHeader } from '../src/schema/record.js'
@@ -7,9 +8,6 @@ import { oneLine } from '../src/text/clip.js'
 import { count } from '../src/text/count.js'
 import { percent } from '../src/text/percent.js'
 import { reasonUnscored } from './metric-cells.js'
-
-/** Share of a suite's cases that must have run and been judged for its figures to speak of the answers. */
-const COVERAGE_FLOOR = 0.98
 
 const FROM_WORST: readonly RunStatus[] = ['INFRASTRUCTURE', 'FAIL', 'UNDECIDED', 'PASS']
 
@@ -24,11 +22,9 @@ export function infrastructureReasons(
   positional: Positional,
   gates: readonly Gate[],
 ): string[] {
-  // A gate that asks for less coverage is not to be closed by a floor above its own.
-  const floor = Math.min(COVERAGE_FLOOR, ...gates.map(({ minCoverage }) => minCoverage))
   const failures = records.flatMap(({ failure }) => (failure !== undefined && failure.kind !== 'missing' ? [failure] : []))
   const n = records.length + noResult.length
-  const short = n > 0 && (n - failures.length) / n < floor
+  const short = n > 0 && (n - failures.length) / n < coverageFloor(gates)
   return [
     ...(noResult.length > 0 ? [`${count(noResult.length, 'case')} ended without a result (${list(noResult)})`] : []),
     ...(short

@@ -110,7 +110,8 @@ function metricBlocks(suite: SuiteReport, { differences }: Comparison): Block[] 
     seen.add(label)
     return true
   })
-  const test = "pairs: cases that either run counts; worse and better: those that both count; p: two-sided, McNemar's exact test"
+  const test =
+    "pairs: cases that either run counts; worse, better: those of which more counts against this run, or less; p: two-sided, McNemar's exact test"
   const grouped = rows.some(({ difference }) => difference.groups < difference.pairs)
   return [
     ...table('metric', rows, true),

@@ -59,7 +59,8 @@ function refused(
       ...{ baseline: path, run, startedAt, refused: reason, shared, of, added, removed, edited },
       ...{ renamed: [], newlyWrong: [], newlyRight: [], changed: [], differences: {}, slices: [] },
     },
-    pairs: () => ({ refused: `not compared with ${path}: ${reason}` }),
+    // Every fault of a file stands where the comparison is told.
+    pairs: () => ({ refused: `not compared with ${path}: ${reason.split('\n', 1)[0]}` }),
   }
 }
 
