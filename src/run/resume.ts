@@ -30,7 +30,7 @@ export interface Resumption {
 }
 
 /**
- * Looks at a run that is to be gone on with, and at those that it went on with. Throws an `OptionError` where there is no such run, or `rerun` is not known, and
+ * Looks at a run that is to be gone on with, and at those that it went on with. Throws an `OptionError` where there is no such run, nothing of it was written, or `rerun` is not known, and
  * a `DatasetError` for lines that cannot be read.
  */
 export function openResumption(folder: string, rerun?: string): Resumption {
@@ -63,13 +63,14 @@ export function openResumption(folder: string, rerun?: string): Resumption {
   })
   const cases = latest.size
   const finished = [...latest.values()].filter(({ record }) => isFinished(record, known ?? null)).length
-  const newest = read[0]?.end
-  const over = newest !== undefined && !newest.interrupted && newest.noResult.length === 0 && finished === cases
+  const [newest] = read
+  const end = newest?.end
+  const over = end !== undefined && !end.interrupted && end.noResult.length === 0 && finished === cases
   return {
     runs: read.map(({ id, dir }) => ({ id, dir })),
     rerun: known ?? null,
     ...{ sequence, cases, finished, over, unversioned: [...unversioned] },
-    warnings: [...missingRun(folders), ...(over ? [overText(basename(folder))] : [])],
+    warnings: [...missingRun(folders), ...(over ? [overText(newest?.id ?? folder)] : [])],
   }
 }
 
