@@ -12,15 +12,19 @@ export type LinkTo = (place: { file: string; line: number }) => string | null
 const MOST_TEXT = 300
 const MOST_NAME = 80
 
-/**
- * What a reviewer reads first, at most so many: what became wrong, else what is worst; nothing where all is well, or where the run itself is in doubt. With it the sections
- * that follow, without what is shown already.
- */
+/** How many items a reviewer would read first: what became wrong, else what is worst; none where all is well, or where the run itself is in doubt. */
+export function itemCount({ comparison, worst, status }: SuiteReport): number {
+  if (status === 'INFRASTRUCTURE') return 0
+  const newlyWrong = comparison?.newlyWrong.length ?? 0
+  return newlyWrong > 0 || status === 'PASS' ? newlyWrong : worst.length
+}
+
+/** These items, at most so many. With them the sections that follow, without what is shown already. */
 export function itemParts(suite: SuiteReport, most: number, link?: LinkTo): { items: string[]; sections: Section[] } {
   const sections = suiteSections(suite)
-  const { comparison, worst, status, task } = suite
+  if (Math.min(itemCount(suite), most) === 0) return { items: [], sections }
+  const { comparison, worst, task } = suite
   const newlyWrong = comparison?.newlyWrong ?? []
-  if (status === 'INFRASTRUCTURE') return { items: [], sections }
   if (newlyWrong.length > 0) {
     const cards = newlyWrong.slice(0, most).map((item, index) => card(index, changedTitle(item, task, link), item))
     return {
@@ -28,7 +32,6 @@ export function itemParts(suite: SuiteReport, most: number, link?: LinkTo): { it
       sections: sections.map(withoutCards),
     }
   }
-  if (worst.length === 0 || status === 'PASS') return { items: [], sections }
   const cards = worst.slice(0, most).map((item, index) => card(index, worstTitle(item, task, link), item))
   // They are shown above.
   return { items: titled('Worst items', cards), sections: sections.filter(({ title }) => title !== 'Worst items') }

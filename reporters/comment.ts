@@ -1,7 +1,7 @@
 import type { Report, SuiteReport } from '../src/schema/report.js'
 import { oneLine } from '../src/text/clip.js'
 import { count } from '../src/text/count.js'
-import { itemParts, type LinkTo } from './comment-items.js'
+import { itemCount, itemParts, type LinkTo } from './comment-items.js'
 import { commentTable } from './comment-rows.js'
 import { escapeMarkdown } from './escape-markdown.js'
 import { fitBytes, type Part } from './fit-bytes.js'
@@ -47,17 +47,24 @@ export function renderComment(report: Report, options: CommentOptions = {}): str
   const { maxBytes = MOST_BYTES } = options
   const notes = commentNotes(report, options)
   const problems = furtherProblems(report)
-  const each = Math.max(2, Math.floor(MOST_ITEMS / Math.max(1, report.suites.length)))
+  const shares = inTurns(report.suites.map(itemCount), MOST_ITEMS)
   return fitBytes(
     [
       { name: 'headline', text: `${[openingLine(report), ...notes].join('\n\n')}\n`, rank: 0 },
       ...(problems.length > 0 ? [{ name: 'problems', text: `\n${list(problems)}\n`, rank: 1 }] : []),
-      ...report.suites.flatMap((suite) => suiteParts(suite, report, report.suites.length === 1 ? MOST_ITEMS : each, options)),
+      ...report.suites.flatMap((suite, index) => suiteParts(suite, report, shares[index] ?? 0, options)),
       ...footer(options),
     ],
     maxBytes,
     (names) => `\n> Cut to fit a comment: ${names}. The job's summary and \`report.json\` have it all.\n`,
   )
+}
+
+/** How many each gets of so many in all: one after the other takes one, while it wants more. */
+function inTurns(wanted: readonly number[], most: number): number[] {
+  const turns = wanted.flatMap((count, who) => Array.from({ length: Math.min(count, most) }, (_, turn) => ({ who, turn })))
+  const taken = turns.sort((a, b) => a.turn - b.turn).slice(0, most)
+  return wanted.map((_, place) => taken.filter(({ who }) => who === place).length)
 }
 
 /** The comment of a run that wrote no report, so that nobody takes an earlier one for it. */

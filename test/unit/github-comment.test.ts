@@ -226,6 +226,71 @@ describe('a comment', () => {
     expect(comment).not.toContain('<summary>Worst items</summary>')
   })
 
+  it.each<[string, () => RunFacts, number, boolean]>([
+    ['a run that passes, of a command that did not', () => tenancyRun(3), 3, true],
+    ['a run that is undecided, of a command that did not pass', () => tenancyRun(8), 1, true],
+    ['a command that ended well', () => tenancyRun(3), 0, false],
+    ['a run that is red itself', () => tenancyRun(18), 1, false],
+  ])('says that something else failed only where it did: %s', (_, facts, exitCode, isSaid) => {
+    const note = `> The command ended with exit code ${exitCode}, and no suite of this report asks for that: see the job's log for what else failed.`
+    expect(shown(facts(), { exitCode }).split('\n').includes(note)).toBe(isSaid)
+    expect(shown(facts(), { exitCode }).includes('ended with exit code')).toBe(isSaid)
+  })
+
+  const ADDRESS = 'https://github.com/acme/assistant/blob/0/a%20b.jsonl#L1'
+  const UNLINKED = [
+    'https://a/b)c',
+    'https://a/(b',
+    'https://a/b c',
+    'https://a/<b>',
+    'https://a/[b]',
+    'https://a/b\nc',
+    'x https://a/b',
+  ]
+  it.each<[string | null, string]>([
+    [ADDRESS, `[suites/tenancy.jsonl:1](${ADDRESS})`],
+    ['http://localhost:3000/a', '[suites/tenancy.jsonl:1](http://localhost:3000/a)'],
+    ...[null, 'javascript:alert(1)', 'ftp://a/b', ...UNLINKED].map((url): [string | null, string] => [
+      url,
+      'suites/tenancy.jsonl:1',
+    ]),
+  ])('links a place only to an address that cannot end the link: %j', (url, text) => {
+    const titles = shown(regressed(), { link: () => url }).split('\n')
+    expect(titles.find((line) => line.startsWith('1. **T-001**'))).toBe(`1. **T-001** · correct → hallucination · ${text}`)
+  })
+
+  it.each([
+    [8, [2, 2, 1, 1, 1, 1, 1, 1]],
+    [12, [...times(10, () => 1), 0, 0]],
+    [2, [5, 5]],
+    [1, [10]],
+  ])('shows ten items in all, of %i suites in turns', (count, expected) => {
+    const suites = times(count, (i) => ({
+      header: makeHeader({ suite: `Suite ${String(i + 10)}`, total: 20, selected: 20 }),
+      cases: times(20, (position) => (position < 12 ? hallucinated(position) : makeCase(position))),
+    }))
+    const facts = comparedWith(makeFacts(suites), (record) => right(record))
+    const parts = unopened(shown(facts, { maxBytes: 1e9 }))
+      .split('\n### ')
+      .slice(1)
+    expect(parts.map((part) => part.match(/^\d+\. \*\*T-/gmu)?.length ?? 0)).toEqual(expected)
+    for (const part of parts) expect(part).toContain(' · 12 newly wrong')
+  })
+
+  it('gives what a suite does not need to the others', () => {
+    const suites = [1, 12].map((wrong, i) => ({
+      header: makeHeader({ suite: `Suite ${i}`, total: 20, selected: 20 }),
+      cases: times(20, (position) => (position < wrong ? hallucinated(position) : makeCase(position))),
+    }))
+    const comment = unopened(shown(comparedWith(makeFacts(suites), (record) => right(record))))
+    expect(
+      comment
+        .split('\n### ')
+        .slice(1)
+        .map((part) => part.match(/^\d+\. \*\*T-/gmu)?.length),
+    ).toEqual([1, 9])
+  })
+
   it('says which baseline files a pull request changes, and why there are none to compare with', () => {
     const changes = times(12, (i) => ({ path: `baselines/${i}.jsonl`, change: 'changed' as const }))
     const comment = shown(tenancyRun(3), { changes, baseProblem: 'git fetch: <b>could not read</b> @acme' })
