@@ -47,6 +47,7 @@ function file(tasks: BlobTask[], change: Partial<BlobFile> = {}): BlobFile {
 
 const of = (index: number, cases: number, count = 2) => ({ shard: { index, count, cases } })
 const first = () => file([suite(of(1, 2), [generated('T-1', 0), generated('T-2', 1)])])
+const shardOf = (index: number, tasks: BlobTask[]) => file([suite(of(index, tasks.length), tasks)])
 const second = () => file([suite(of(2, 2), [generated('T-3', 1), generated('T-4', 0)])])
 
 function all(task: BlobTask): BlobTask[] {
@@ -133,6 +134,16 @@ describe('two shards of one file', () => {
     expect(errors(whole)).toEqual([
       'shard 2/2 of "Leases" is incomplete: 2 of its 2 cases have no result (T-3)',
       'a shard of this file ended without a result; its worker may have died',
+    ])
+  })
+
+  it('have a result of a case that failed before it had a record: the failure itself says so', () => {
+    const failed = test('T-3 · question', fail('the system threw'), { docketCase: 'T-3' })
+    const { file } = fused(first(), shardOf(2, [failed, generated('T-4', 0)]))
+    expect(errors(file)).toEqual([])
+    const skipped = test('T-3 · question', { state: 'skip' }, { docketCase: 'T-3' })
+    expect(errors(fused(first(), shardOf(2, [skipped, generated('T-4', 0)])).file)).toEqual([
+      'shard 2/2 of "Leases" is incomplete: 1 of its 2 cases has no result (T-3)',
     ])
   })
 

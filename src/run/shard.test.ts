@@ -39,6 +39,13 @@ describe('the part of a suite that a shard runs', () => {
     expect(lengths).toEqual([2500, 2500, 2500, 2500])
   })
 
+  it.each([2, 3, 5, 8, 13])('is as large as the other where one group holds half of %i pairs of cases', (size) => {
+    const sizes = Array.from({ length: size }, () => 1)
+    for (const all of [cases([...sizes, size]), cases([size, ...sizes])]) {
+      expect(partsOf(all, 2).map(({ length }) => length)).toEqual([size, size])
+    }
+  })
+
   it('keeps the order of the cases, and does not depend on it', () => {
     const all = cases([3, 1, 1, 2, 1, 5, 1])
     const parts = partsOf(all, 3)

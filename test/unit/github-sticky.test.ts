@@ -44,6 +44,7 @@ describe('the comment of a pull request', () => {
   it.each([
     ['quotes the marker', `> ${marked(41)}`, PERSON],
     ['begins with the marker of a person', marked(41), PERSON],
+    ['begins with the marker of a later run, copied by a person', marked(99), PERSON],
     ['of a bot that quotes it', `See ${marked(41)}`, BOT],
     ['is of another gate', markerOf(keyOf(41, 1, 'other')), BOT],
     ['is of a gate whose name begins alike', markerOf(keyOf(41, 1, 'vitest-docket-2')), BOT],

@@ -85,6 +85,14 @@ describe('pairing of the cases of two runs', () => {
     expect(added).toEqual(['A#3'])
   })
 
+  it('fault 57: pairs trial with trial of a renamed item, in whatever order they come', () => {
+    const { pairs } = ids([one('A', 'h', 0), one('A#2', 'h', 1)], [one('B#2', 'h', 1), one('B', 'h', 0)])
+    expect(pairs).toEqual([
+      ['A#2', 'B#2'],
+      ['A', 'B'],
+    ])
+  })
+
   it('what the design of the later run leaves out is not removed', () => {
     expect(ids([one('A'), one('B'), one('C')], [one('A')], ['B'])).toMatchObject({ removed: ['C'], shared: 1, of: 2 })
   })
