@@ -1,5 +1,6 @@
 import { OptionError } from '../../src/errors.js'
 import { type Reading, readingFor } from '../../src/metrics/compat.js'
+import { changedPairs } from '../../src/metrics/difference.js'
 import { isRight } from '../../src/metrics/right.js'
 import { metricLabel } from '../../src/metrics/standings.js'
 import { differences, standingPairs } from '../../src/run/baseline/compare.js'
@@ -86,14 +87,14 @@ function compareWith(
   }
 }
 
-/** Each difference with the p that it is to be tested by. */
+/** Each difference with the p that it is to be tested by, and the cases that make it. */
 function untested(pairing: Pairing, reading: Reading, only: readonly string[]): Record<string, Untested> {
   if (only.length === 0) return {}
   return Object.fromEntries(
-    Object.entries(differences(pairing, reading, only)).map(([name, one]) => [
-      name,
-      { ...one, tested: testedP(one, standingPairs(pairing, name)) },
-    ]),
+    Object.entries(differences(pairing, reading, only)).map(([name, one]) => {
+      const pairs = standingPairs(pairing, name)
+      return [name, { ...one, tested: testedP(one, pairs), cases: changedPairs(pairs, one.better) }]
+    }),
   )
 }
 

@@ -28,6 +28,8 @@ describe.each([2, 3, 5])('%i runs in a terminal', (n) => {
       expect(words.replaceAll(' ', '')).toContain(label.replaceAll(' ', ''))
     for (const { id } of comparison.suites[0]?.runs.flatMap(({ against }) => against?.newlyWrong ?? []) ?? [])
       expect(words).toContain(`- ${id}: `)
+    for (const { cases } of found.filter(({ finding }) => !finding.startsWith('not')))
+      for (const ids of [cases.worse, cases.improved]) expect(words).toContain(ids.join(', '))
   })
 
   it('a row for each test, with its finding in words, and never the word equal of a difference', () => {
@@ -76,6 +78,11 @@ it('the figures of a pair, at 80 columns', () => {
     metric              up  down  pairs  groups  unknown  lost
     hallucination rate  10     2    274     274        0     0
     answered             0     0    300     300        0     0
+
+    Where prod-with-a-longer-name really differs from prod
+    - hallucination rate, 10 up (worse): T-024, T-047, T-070, T-093, T-116, T-139,
+      T-185, T-208, T-231, T-254
+    - hallucination rate, 2 down (better): T-094, T-187
 
     Right in prod, wrong in prod-with-a-longer-name: 10
     - T-024: correct → hallucination
@@ -216,6 +223,27 @@ describe('what else is said', () => {
     expect(text).toContain('\nWrong in a, right in b: 0\n- none\n')
   })
 
+  it('which cases make what is real, a metric and a way each, and how many more; none of what is not shown', () => {
+    const comparison = compareRuns([run('a', tenancyRun(0)), run('b', tenancyRun(14))], {
+      metrics: ['hallucination', 'correct', 'answered'],
+    })
+    const ids = 'T-001, T-041, T-061'
+    const shown = `Where b really differs from a\n- hallucination rate, 13 up (worse): ${ids}, and 10 more\n- correct, 13 down (worse): ${ids}, and 10 more\n\n`
+    expect(renderCompareTerminal(comparison, { items: 3 })).toContain(`\n${shown}`)
+    expect(renderCompareMarkdown(comparison, { items: 3 })).toContain(`### ${shown.replace('\n', '\n\n')}`)
+    const same = compareRuns([run('a', tenancyRun(3)), run('b', tenancyRun(4))])
+    expect(renderCompareTerminal(same)).not.toContain('really differs')
+  })
+
+  it('of a renamed case both names', () => {
+    const facts = tenancyRun(14)
+    const renamed = facts.cases.map((one) => ({ ...one, record: { ...one.record, id: `n, ${one.record.id}` } }))
+    const comparison = compareRuns([run('a', tenancyRun(0)), run('b', { ...facts, cases: renamed })], { metrics: ['correct'] })
+    expect(renderCompareTerminal(comparison, { items: 2 }).replace(/\s+/gu, ' ')).toContain(
+      '- correct, 13 down (worse): n, T-001 (T-001 in the reference); n, T-041 (T-041 in the reference); and 11 more ',
+    )
+  })
+
   it('what is known in no run once, what is not known in a pair by why', () => {
     const silent = makeFacts([
       { header: makeHeader(), cases: times(300, (i) => makeCase(i, { signals: { c: null, g: null, r: null }, claims: null })) },
@@ -250,5 +278,13 @@ describe('10,000 cases', () => {
     expect(text).toContain('10000 cases in 5000 groups')
     expect(text.split('\n').length).toBeLessThan(80)
     expect(text).toContain('- and 190 more\n')
+    // More than one text may be long: none of 200 is cut off.
+    const ids = comparison.suites[0]?.metrics[0]?.differences[0]?.cases.worse ?? []
+    const looks = { items: Number.POSITIVE_INFINITY }
+    for (const all of [renderCompareTerminal(comparison, looks), renderCompareMarkdown(comparison, looks)]) {
+      const listed = all.split('\n- hallucination rate, 200 up (worse)').slice(1).join('').split('\n- correct')[0]
+      expect(listed?.match(/T-\d+/gu)).toEqual(ids)
+      expect(all).not.toContain('…')
+    }
   })
 })

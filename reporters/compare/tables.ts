@@ -65,11 +65,16 @@ export function countsTable(rows: readonly Row[]): Table {
     columns: [{ header: 'metric' }, ...figures.map((header): Column => ({ header, align: 'right' }))],
     rows: rows.flatMap(({ row: { label }, difference }) => {
       if (difference === null || difference.finding === 'not tested') return []
-      const { better, worse, improved, pairs, groups, unknown, lost } = difference
-      const [up, down] = better === 'higher' ? [improved, worse] : [worse, improved]
-      return [[label, ...[up, down, pairs, groups, unknown, lost].map(String)]]
+      const { pairs, groups, unknown, lost } = difference
+      const { up, down } = upAndDown(difference)
+      return [[label, ...[up.length, down.length, pairs, groups, unknown, lost].map(String)]]
     }),
   }
+}
+
+/** Ids of the pairs in which a metric rose, and in which it fell. */
+export function upAndDown({ better, cases: { worse, improved } }: TestedDifference): { up: string[]; down: string[] } {
+  return better === 'higher' ? { up: improved, down: worse } : { up: worse, down: improved }
 }
 
 /** Whether some run knows something of it. */

@@ -17,7 +17,7 @@ import type { Table } from '../text-table.js'
 import { isShown } from './cells.js'
 import type { Headed, Heads } from './heads.js'
 import { runLines } from './run-lines.js'
-import { countsTable, isScored, NARROW, pairTable, type Row, valuesTable, WIDE, wholeTable } from './tables.js'
+import { countsTable, isScored, NARROW, pairTable, type Row, upAndDown, valuesTable, WIDE, wholeTable } from './tables.js'
 
 export interface CompareViewOptions {
   /** Whether a table of all runs is narrow enough to be read; else each run has a table of its own. */
@@ -118,6 +118,7 @@ function suiteSections(
       return [
         ...section(title(`${one} against ${base}`), [...table, { kind: 'text', text: untested(untestable) }]),
         ...section(title(`Pairs of ${one} and ${base}`), [{ kind: 'table', table: countsTable(rows) }]),
+        ...section(title(`Where ${one} really differs from ${base}`), [{ kind: 'list', items: realCases(rows, against, items) }]),
         ...itemSections(against, items, title, [base, one]),
       ]
     }),
@@ -149,6 +150,44 @@ function untested(rows: readonly Row[]): string {
   return texts.length === 0 ? '' : `Not tested, since no pair is known in both: ${texts.join('; ')}.`
 }
 
+/** Which cases make each difference that is real: one that is answered now, or refused, need be neither newly right nor newly wrong. */
+function realCases(rows: readonly Row[], { renamed }: Against, most: number): string[] {
+  const before = new Map(renamed.map(({ now, before }) => [now, before]))
+  return rows.flatMap(({ row: { label, better }, difference }) => {
+    if (difference === null || !isShown(difference.finding)) return []
+    const { up, down } = upAndDown(difference)
+    const side = (which: 'up' | 'down', ids: readonly string[]) => {
+      const whether = better === null ? '' : (which === 'up') === (better === 'higher') ? ' (better)' : ' (worse)'
+      const names = ids.map((id) => caseName(id, before.get(id)))
+      return inLines(capped(names, most)).map(
+        (line, place) => `${label}, ${ids.length} ${which}${whether}${place > 0 ? ', further' : ''}: ${listed(line)}`,
+      )
+    }
+    return [...side('up', up), ...side('down', down)]
+  })
+}
+
+/** Characters of names that stand in one item of a list: a longer text would be cut as it is made plain. */
+const MOST_TOGETHER = 2000
+
+function inLines(names: readonly string[]): string[][] {
+  const lines: string[][] = []
+  let room = 0
+  for (const name of names) {
+    room -= name.length + 2
+    if (room < 0) {
+      lines.push([])
+      room = MOST_TOGETHER - name.length - 2
+    }
+    lines.at(-1)?.push(name)
+  }
+  return lines
+}
+
+function caseName(id: string, referenceId: string | undefined): string {
+  return referenceId === undefined ? id : `${id} (${referenceId} in the reference)`
+}
+
 function itemSections(
   { compared, newlyWrong, newlyRight }: Against,
   most: number,
@@ -163,10 +202,7 @@ function itemSections(
 }
 
 function itemList(differing: readonly ItemDifference[], most: number): Block {
-  const items = differing.map(({ id, referenceId, reference, run }) => {
-    const name = referenceId === undefined ? id : `${id} (${referenceId} in the reference)`
-    return `${name}: ${reference} → ${run}`
-  })
+  const items = differing.map(({ id, referenceId, reference, run }) => `${caseName(id, referenceId)}: ${reference} → ${run}`)
   return { kind: 'list', items: items.length === 0 ? ['none'] : capped(items, most) }
 }
 

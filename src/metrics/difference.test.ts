@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Standing } from '../schema/baseline.js'
 import { mcnemar } from '../stats/mcnemar.js'
-import { differenceBounds, measureDifference, type StandingPair, testDifference } from './difference.js'
+import { changedPairs, differenceBounds, measureDifference, type StandingPair, testDifference } from './difference.js'
 
 const CORRECT = { label: 'correct', better: 'higher' } as const
 const WRONG = { label: 'hallucination rate', better: 'lower' } as const
@@ -45,6 +45,18 @@ describe('the difference of a metric over pairs', () => {
     // Two of the ten answers of the base are refusals now.
     const measured = measureDifference([...pairs(2, 1, undefined), ...pairs(3, 1, 1), ...pairs(5, 0, 0)], WRONG)
     expect(measured).toMatchObject({ base: 0.5, now: 0.375, difference: -0.125, pairs: 10, worse: 0, improved: 2, p: 0.5 })
+  })
+
+  it('names the pairs that it counts as worse and improved', () => {
+    const named = (id: string, base: Standing | undefined, now: Standing | undefined) => ({ id, group: id, base, now })
+    const given = [
+      ...[named('rose', 0, 1), named('fell', 1, 0), named('same', 1, 1), named('right, refused', 1, undefined)],
+      ...[named('wrong, refused', 0, undefined), named('unknown', 1, null), named('lost', 'lost', 0)],
+    ]
+    expect(changedPairs(given, 'higher')).toEqual({ worse: ['fell'], improved: ['rose', 'wrong, refused'] })
+    expect(changedPairs(given, 'lower')).toEqual({ worse: ['rose'], improved: ['fell', 'right, refused'] })
+    expect(changedPairs(given, null)).toEqual(changedPairs(given, 'lower'))
+    expect(measureDifference(given, CORRECT)).toMatchObject({ worse: 1, improved: 2 })
   })
 
   it('right answers that are refused now make the rate of the rest higher, and no answer worse', () => {

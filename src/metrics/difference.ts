@@ -27,7 +27,7 @@ export function measureDifference(pairs: readonly StandingPair[], { label, bette
   const lost = pairs.filter(isLost).length
   const known = resolve(pairs, 'known')
   const found = intervalsOf(known)?.(0.95) ?? null
-  const changes = against(known, better).map(({ base, now }) => now - base)
+  const { worse, improved } = changedPairs(pairs, better)
   const bounds = found === null ? null : differenceBounds(pairs, 0.975)
   return {
     label,
@@ -41,10 +41,19 @@ export function measureDifference(pairs: readonly StandingPair[], { label, bette
     midP: midP(against(known, better)),
     pairs: known.length,
     groups: new Set(known.map(({ group }) => group)).size,
-    worse: changes.filter((change) => change > 0).length,
-    improved: changes.filter((change) => change < 0).length,
+    worse: worse.length,
+    improved: improved.length,
     unknown: resolve(pairs, 'least').length - known.length,
     lost,
+  }
+}
+
+/** Ids of the pairs, both sides being known, of which more counts against now (of a metric without a better side, that rose), and of which less. */
+export function changedPairs(pairs: readonly StandingPair[], better: Named['better']): { worse: string[]; improved: string[] } {
+  const known = against(resolve(pairs, 'known'), better)
+  return {
+    worse: known.flatMap(({ id, base, now }) => (now > base ? [id] : [])),
+    improved: known.flatMap(({ id, base, now }) => (now < base ? [id] : [])),
   }
 }
 
@@ -100,19 +109,21 @@ export function twoSidedP(
 }
 
 /** What counts against each side of each pair. */
-function against(values: readonly PairedValue[], better: Named['better']): { group: string; base: number; now: number }[] {
+function against(values: readonly KnownPair[], better: Named['better']): (KnownPair & { base: number; now: number })[] {
   const of = (value: number | null) => (value === null ? 0 : better === 'higher' ? 1 - value : value)
-  return values.map(({ group, base, now }) => ({ group, base: of(base), now: of(now) }))
+  return values.map(({ base, now, ...pair }) => ({ ...pair, base: of(base), now: of(now) }))
 }
 
+type KnownPair = PairedValue & { id: string }
+
 /** Pairs as values. Those that neither side counts, and those with a lost side, are not among them. */
-function resolve(pairs: readonly StandingPair[], resolution: Resolution): PairedValue[] {
+function resolve(pairs: readonly StandingPair[], resolution: Resolution): KnownPair[] {
   const lowest = resolution === 'least'
   return pairs.flatMap((pair) => {
-    const { group, base = 'out', now = 'out' } = pair
+    const { id, group, base = 'out', now = 'out' } = pair
     if (isLost(pair) || (base === 'out' && now === 'out')) return []
     if (resolution === 'known' && isUnknown(pair)) return []
-    return [{ group, base: sideValue(base, lowest ? 1 : 0), now: sideValue(now, lowest ? 0 : 1) }]
+    return [{ id, group, base: sideValue(base, lowest ? 1 : 0), now: sideValue(now, lowest ? 0 : 1) }]
   })
 }
 

@@ -23,6 +23,11 @@ export const TestedDifference = Difference.extend({
     ),
   adjusted: z.number().nullable().describe("The same after Holm's correction over all tests of the comparison"),
   finding: Finding,
+  cases: z
+    .strictObject({ worse: z.array(z.string()), improved: z.array(z.string()) })
+    .describe(
+      'Ids, as the run has them, of the pairs that `worse` and `improved` count; of a metric without a better side, that rose and that fell',
+    ),
 })
 export type TestedDifference = z.output<typeof TestedDifference>
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { LabelledRun } from '../../reporters/compare/comparable.js'
 import { compareRuns } from '../../reporters/compare/compare-runs.js'
 import { renderCompareTerminal } from '../../reporters/compare/terminal.js'
@@ -15,6 +17,14 @@ import { blocksOf } from './docs.js'
 import { replay } from './replay.js'
 
 const { folder: data, absent, whetherSkipped } = publishedData('paklegalqa')
+
+const PublishedRow = z.object({ question_id: z.string(), refused: z.boolean().nullish() })
+const PublishedItem = z.object({ id: z.string(), answerable: z.boolean() })
+
+function linesOf<T>(path: string, schema: z.ZodType<T>): T[] {
+  const lines = readFileSync(join(data, path), 'utf8').trim().split('\n')
+  return lines.map((line) => schema.parse(JSON.parse(line)))
+}
 
 /** By reading: a replay takes seconds, and the sound reading is looked at for what it makes of errors. */
 const RUNS = { published: ['prod-sol', 'prod-4o', 'cb-sol'], sound: ['prod-sol', 'cb-sol'] } as const
@@ -74,6 +84,7 @@ describe.skipIf(absent)(`PakLegalQA, runs side by side${whetherSkipped}`, () => 
     const one = found(await compared('published', METRICS), name, run)
     const [up, down] = one.better === 'higher' ? [one.improved, one.worse] : [one.worse, one.improved]
     expect([one.pairs, one.groups, one.base, one.now, up, down]).toEqual(counts)
+    expect([one.cases.worse, one.cases.improved].map((ids) => new Set(ids).size)).toEqual([one.worse, one.improved])
     expect(one.p).toBeCloseTo(p, 8)
     expect(one.adjusted).toBeCloseTo(adjusted, 7)
     expect(one.finding).toBe(finding)
@@ -101,6 +112,23 @@ describe.skipIf(absent)(`PakLegalQA, runs side by side${whetherSkipped}`, () => 
     },
   )
 
+  it.each([
+    ['answered', 24, 6],
+    ['overRefusal', 1, 18],
+  ] as const)('%s of prod-4o: %i up and %i down, by name those of the published rows', async (name, rose, fell) => {
+    const refusedIn = (run: string) =>
+      new Set(linesOf(`runs/${run}.jsonl`, PublishedRow).flatMap((row) => (row.refused === true ? [row.question_id] : [])))
+    const [sol, other] = [refusedIn('prod-sol'), refusedIn('prod-4o')]
+    const items = linesOf('benchmark/all-360.jsonl', PublishedItem)
+    const counted = items.flatMap(({ id, answerable }) => (name === 'answered' || answerable ? [id] : []))
+    const newlyRefused = counted.filter((id) => other.has(id) && !sol.has(id))
+    const noLongerRefused = counted.filter((id) => sol.has(id) && !other.has(id))
+    const [up, down] = name === 'answered' ? [noLongerRefused, newlyRefused] : [newlyRefused, noLongerRefused]
+    expect([up.length, down.length]).toEqual([rose, fell])
+    const { cases } = found(await compared('published', METRICS), name, 'prod-4o')
+    expect([cases.worse, cases.improved].map((ids) => ids.toSorted())).toEqual([up.toSorted(), down.toSorted()])
+  })
+
   it('fault 56: an item that one run lost is in no figure of the pair, and is counted', async () => {
     const { suites } = await compared('sound', ['overRefusal'])
     expect(suites[0]?.metrics[0]?.values).toMatchObject([
@@ -110,7 +138,7 @@ describe.skipIf(absent)(`PakLegalQA, runs side by side${whetherSkipped}`, () => 
   })
 
   it('docs/compare.md shows what it prints', async () => {
-    const text = renderCompareTerminal(await compared('published', METRICS))
+    const text = renderCompareTerminal(await compared('published', METRICS), { items: 3 })
     const shown = blocksOf('docs/compare.md').filter(({ code }) => code.includes('against prod-sol'))
     expect(shown).toHaveLength(2)
     for (const { code } of shown) expect(text).toContain(`\n${code}\n`)
