@@ -9,7 +9,7 @@ describe.skipIf(absent)(`PakLegalQA, end to end${whetherSkipped}`, () => {
   beforeAll(async () => {
     if (absent) return
     for (const run of PUBLISHED_RUNS) await Promise.all([replayPublished(run), replayPublished(run, 'paklegalqa')])
-  }, 120_000)
+  }, 240_000)
 
   it.each<[PublishedRun, ...number[][]]>([
     ['prod-sol', [305, 360, 360], [36, 84, 84], [19, 360, 360], [205, 275, 275], [52, 60, 60]],

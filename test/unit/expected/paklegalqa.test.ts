@@ -17,7 +17,7 @@ interface RunTable {
 }
 
 const { runs } = readTable<{ runs: Record<PublishedRun, RunTable> }>('paklegalqa')
-const REPLAYING = 120_000
+const REPLAYING = 240_000
 
 interface Row {
   run: PublishedRun
