@@ -43,7 +43,7 @@ for (const runtime of inject('runtimes')) {
       )
       expect(odd).toEqual([])
       const known =
-        /^(dist\/.*\.(js|d\.ts|txt)|dist\/src\/datasets\/catalogue\/benchmarks\/.*\.json|schemas\/.*\.json|docs\/.*\.md|package\.json|LICENSE|[A-Z]+\.md)$/
+        /^(dist\/.*\.(js|d\.ts|txt)|dist\/src\/datasets\/catalogue\/benchmarks\/.*\.json|schemas\/.*\.json|docs\/.*\.md|package\.json|action\.yml|LICENSE|[A-Z]+\.md)$/
       expect(files.filter((file) => !known.test(file))).toEqual([])
     })
 
