@@ -20,6 +20,24 @@ describe('tables say what the code does', () => {
     expect(rows).toEqual(computed)
   })
 
+  test('docs/gates.md: how often a gate is wrong, as on the page of the simulation', () => {
+    const [, ...rows] = tableBelow('docs/gates.md', 'How often a gate is wrong')
+    const page = (heading: string) => tableBelow('docs/gates-simulation.md', heading)
+    const figures = (heading: string, truth: string, columns: readonly number[]) =>
+      ['120', '300'].flatMap((n) => {
+        const row = page(heading).find(([questions, what]) => questions === n && what === truth)
+        return columns.map((column) => row?.[column] ?? '')
+      })
+    const limit = (columns: readonly number[]) => ['2%', '5%', '10%'].map((rate) => figures('A limit above', rate, columns))
+    // Column 99 is none: a regression that does not fail passes.
+    expect(rows.map(([, , ...cells]) => cells)).toEqual([
+      ...limit([2, 3]),
+      ...limit([5, 6]),
+      ...['nothing', '5 points'].map((by) => figures('Regression', by, [2, 99])),
+      ...['nothing', '5 points'].map((by) => figures('Noninferiority', by, [4, 2])),
+    ])
+  })
+
   test('docs/metrics.md: every rate with its denominator and direction', () => {
     const [, ...rows] = tableBelow('docs/metrics.md', 'Rates')
     const known = Object.entries({ ...RATES, twinParity: TWIN_PARITY })
