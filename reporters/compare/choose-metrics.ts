@@ -1,8 +1,7 @@
 import { nearest } from '../../src/datasets/nearest.js'
 import { OptionError } from '../../src/errors.js'
 import type { Reading } from '../../src/metrics/compat.js'
-import { byReportOrder, scoreName } from '../../src/metrics/score-names.js'
-import { metricLabel } from '../../src/metrics/standings.js'
+import { inReportOrder, metricLabel } from '../../src/metrics/standings.js'
 import { knownMetrics, metricNames } from '../../src/run/gates/names.js'
 import type { ComparedCase } from '../../src/schema/baseline.js'
 import { leadingMeans } from '../table.js'
@@ -42,19 +41,10 @@ export function chooseMetrics(
   { suite, reading, k, asked }: MetricChoice,
 ): { names: string[]; others: string[] } {
   const wanted = asked.filter((name) => name !== ALL).map((name) => metricAsked(name, suite, reading, k))
-  const counted = countedMetrics(cases, reading)
+  const counted = inReportOrder(new Set(cases.flatMap(({ metrics }) => Object.keys(metrics))), reading)
   const leading = asked.length === 0 ? leadingMetrics(cases, counted) : wanted
   const names = asked.includes(ALL) ? counted : counted.filter((name) => leading.includes(name))
   return { names, others: counted.filter((name) => !names.includes(name)) }
-}
-
-/** Metrics that count a case, in a report's order. */
-function countedMetrics(cases: readonly ComparedCase[], { rates }: Reading): string[] {
-  const counted = new Set(cases.flatMap(({ metrics }) => Object.keys(metrics)))
-  return [
-    ...[...Object.keys(rates), 'twinParity'].filter((name) => counted.has(name)),
-    ...byReportOrder([...counted].filter((name) => scoreName(name) !== null)),
-  ]
 }
 
 function leadingMetrics(cases: readonly ComparedCase[], counted: readonly string[]): string[] {

@@ -1,7 +1,6 @@
-import { markdownTable } from 'markdown-table'
 import type { RunsComparison } from '../../src/schema/compare.js'
 import { escapeMarkdown } from '../escape-markdown.js'
-import { displayWidth } from '../layout.js'
+import { list, table } from '../markdown-blocks.js'
 import type { Block } from '../sections/block.js'
 import { fullHeads } from './heads.js'
 import { viewComparison } from './view.js'
@@ -28,14 +27,9 @@ export function renderCompareMarkdown(comparison: RunsComparison, { items }: Com
 function blockText(block: Block): string {
   switch (block.kind) {
     case 'list':
-      return block.items.map((item) => `- ${escapeMarkdown(item)}`).join('\n')
-    case 'table': {
-      const { columns, rows } = block.table
-      return markdownTable(
-        [columns.map(({ header }) => header), ...rows].map((row) => row.map(escapeMarkdown)),
-        { align: columns.map(({ align }) => (align === 'right' ? 'r' : 'l')), stringLength: displayWidth },
-      )
-    }
+      return list(block.items)
+    case 'table':
+      return table(block.table)
     case 'text':
       return escapeMarkdown(block.text)
     case 'cards':

@@ -18,6 +18,14 @@ export function metricsOf(records: readonly CaseRecord[], { rates, refused }: Re
   return [...Object.keys(rates), ...(refused === null ? [] : ['twinParity']), ...scores]
 }
 
+/** Those of the named metrics that a reading has, in a report's order: rates, twin parity, scores. */
+export function inReportOrder(names: ReadonlySet<string>, { rates }: Pick<Reading, 'rates'>): string[] {
+  return [
+    ...[...Object.keys(rates), 'twinParity'].filter((name) => names.has(name)),
+    ...byReportOrder([...names].filter((name) => scoreName(name) !== null)),
+  ]
+}
+
 /** What a metric says of each case; of twin parity, of each twin. */
 export function entriesOf(
   name: string,

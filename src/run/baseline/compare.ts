@@ -1,12 +1,12 @@
 import type { Reading } from '../../metrics/compat.js'
 import { measureDifference, type StandingPair } from '../../metrics/difference.js'
 import { isNewlyWrong, isRight } from '../../metrics/right.js'
-import { byReportOrder, scoreName } from '../../metrics/score-names.js'
-import { metricLabel } from '../../metrics/standings.js'
+import { inReportOrder, metricLabel } from '../../metrics/standings.js'
 import type { ComparedSuite } from '../../schema/baseline.js'
 import type { Slice } from '../../schema/gate.js'
 import type { CaseRecord } from '../../schema/record.js'
 import type { ChangedCase, Comparison } from '../../schema/report.js'
+import { inSlice } from '../gates/names.js'
 import { type Pairing, pairCases } from './pair.js'
 import { comparisonRefusal } from './refusal.js'
 
@@ -82,9 +82,9 @@ function comparison(
     return [{ kind, change: changedCase(record, base.errorClass) }]
   })
   const ofKind = (kind: string) => changes.filter((one) => one.kind === kind).map(({ change }) => change)
-  const inSlice = (slice: Slice, id: string) => {
+  const isIn = (slice: Slice, id: string) => {
     const record = byId.get(id)
-    return record !== undefined && Object.entries(slice).every(([field, value]) => record[field as keyof Slice] === value)
+    return record !== undefined && inSlice(record, slice)
   }
   return {
     ...{ baseline: path, run, startedAt, refused: null, shared, of, added, removed, edited, renamed },
@@ -94,7 +94,7 @@ function comparison(
     differences: differences(pairing, reading),
     slices: slices.map((slice) => ({
       slice,
-      differences: differences({ pairs: pairing.pairs.filter(({ now }) => inSlice(slice, now.id)) }, reading, SLICE_METRICS),
+      differences: differences({ pairs: pairing.pairs.filter(({ now }) => isIn(slice, now.id)) }, reading, SLICE_METRICS),
     })),
   }
 }
@@ -124,8 +124,7 @@ export function differences(
   only?: readonly string[],
 ): Comparison['differences'] {
   const counted = new Set(pairing.pairs.flatMap(({ base, now }) => [...Object.keys(now.metrics), ...Object.keys(base.metrics)]))
-  const rates = [...Object.keys(reading.rates), 'twinParity'].filter((name) => counted.has(name))
-  const names = [...rates, ...byReportOrder([...counted].filter((name) => scoreName(name) !== null))]
+  const names = inReportOrder(counted, reading)
   return Object.fromEntries(
     names.flatMap((name) => {
       if (only !== undefined && !only.includes(name)) return []
