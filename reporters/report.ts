@@ -40,6 +40,7 @@ export function buildReport(facts: RunFacts): Report {
     headline: headline(status, reports, problems, status === 'UNDECIDED' ? shardOf(facts, reports) : null),
     problems,
     sources: sourcesOf(assessed.flatMap(({ records }) => records)),
+    grids: [],
     suites: reports,
   }
 }

@@ -11,7 +11,13 @@ const optional = z.boolean().default(false).describe('An optional source neither
  * citation; `document` and `passage`: by the corpus's own id; `span`: characters of a document, as code-point offsets, end exclusive.
  */
 export const GoldSource = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('statute'), title: text, section: text.optional(), optional }),
+  z.strictObject({
+    kind: z.literal('statute'),
+    title: text,
+    section: text.optional(),
+    equals: z.array(text).optional().describe('Other titles of the act, such as that of its official text in another language'),
+    optional,
+  }),
   z.strictObject({
     kind: z.literal('decision'),
     citation: text,
@@ -27,6 +33,10 @@ export const GoldSource = z.discriminatedUnion('kind', [
     start: z.int().min(0),
     end: z.int().min(1),
     text: z.string().optional(),
+    equals: z
+      .array(z.strictObject({ document: text, start: z.int().min(0), end: z.int().min(1), text: z.string().optional() }))
+      .optional()
+      .describe('Other places that say the same, such as the official text in another language: any of them is as good'),
     optional,
   }),
 ])

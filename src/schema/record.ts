@@ -68,6 +68,14 @@ export const Cost = z.strictObject({
 })
 export type Cost = z.output<typeof Cost>
 
+/** One suite of a grid: the same items under one combination of levels, a level a factor. */
+export const Arm = z.strictObject({
+  grid: z.string(),
+  levels: z.record(z.string(), z.string()).describe("The level of every factor, in the factors' order"),
+  base: z.record(z.string(), z.string()).describe('The level of every factor that the others are compared with'),
+})
+export type Arm = z.output<typeof Arm>
+
 /** Several verdicts on one answer: how many there were, and on what they did not agree. */
 const Polled = z.strictObject({
   votes: z.int().min(0).describe('Verdicts that were given'),
@@ -258,6 +266,7 @@ export const SuiteHeader = z.strictObject({
     .nullable()
     .describe('Which part of the suite was registered, and how many cases; null where all of it was'),
   system: z.strictObject({ name: z.string(), kind: z.string(), version: z.string().optional(), live: z.boolean() }),
+  arm: Arm.optional().describe('Where the suite is one of a grid'),
   judge: z.strictObject({
     ...JudgeName.shape,
     offline: z.boolean(),

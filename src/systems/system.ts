@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { Components } from '../cassettes/key.js'
 import type { Compat } from '../schema/compat.js'
 import type { Item } from '../schema/item.js'
 import type { Json } from '../schema/json.js'
@@ -14,7 +16,25 @@ export interface SystemRequest {
   task?: Task
   /** Aborted at the case's deadline and when the run is cancelled. */
   signal: AbortSignal
+  /** Makes a call of the system's own, or takes what it is recorded to have come to. @default always makes it */
+  record?: CallRecorder
 }
+
+/** One call that a system makes on its way to an answer: to a model, of embeddings, to a reranker. */
+export interface OwnCall<Payload> {
+  /** All that changes what comes back: provider, model, parameters, prompt, input. */
+  components: Components
+  payload: z.ZodType<Payload>
+  /** Whether the same input always comes to the same, as of an embedding: such a call may be replayed where gates decide. @default false */
+  deterministic?: boolean
+  /** What must not be stored, such as a key; asked once the call was made. */
+  secrets?(): readonly string[]
+  /** Makes it. Throws a `SystemError` where nothing usable comes back; nothing is recorded then. */
+  make(): Promise<Payload>
+}
+
+/** `recordedAt` is null where the call was live. */
+export type CallRecorder = <Payload>(call: OwnCall<Payload>) => Promise<{ payload: Payload; recordedAt: string | null }>
 
 /** A string is taken as the answer; an object is checked as a `Response`, with strings accepted for passages and citations. */
 export type SystemFunction = (request: SystemRequest) => unknown
@@ -32,7 +52,7 @@ export interface SystemRecording {
 /** A system under test, once it is known how to call it. */
 export interface System {
   name: string
-  kind: 'function' | 'http' | 'recorded'
+  kind: 'function' | 'http' | 'command' | 'reference' | 'recorded'
   version?: string
   /** false for a recorded run: its cases keep the data's order and cost nothing. */
   live: boolean
