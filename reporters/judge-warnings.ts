@@ -1,4 +1,4 @@
-import { isSameModel } from '../src/judges/model-name.js'
+import { isSameModel } from '../src/providers/model-name.js'
 import type { CaseRecord, SuiteHeader } from '../src/schema/record.js'
 import { count } from '../src/text/count.js'
 

@@ -1,11 +1,11 @@
 import { estimateTokenCount } from 'tokenx'
+import { DEFAULT_MAX_TOKENS, type ModelReply } from '../providers/client.js'
+import { costOf } from '../providers/prices.js'
 import type { Json } from '../schema/json.js'
 import type { Cost } from '../schema/record.js'
 import type { Usage } from '../schema/response.js'
 import type { Verdict } from '../schema/verdict.js'
-import { DEFAULT_MAX_TOKENS, type ModelReply } from './client.js'
 import type { ModelOptions } from './options.js'
-import { costOf } from './prices.js'
 import type { Prompt } from './prompt.js'
 
 /** One reply as it came, and when it was recorded if it was replayed. */

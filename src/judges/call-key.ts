@@ -1,6 +1,6 @@
 import type { CassetteCall } from '../cassettes/key.js'
+import { DEFAULT_MAX_TOKENS } from '../providers/client.js'
 import type { Json } from '../schema/json.js'
-import { DEFAULT_MAX_TOKENS } from './client.js'
 import type { JudgeRequest } from './judge.js'
 import type { ModelOptions } from './options.js'
 import type { Prompt } from './prompt.js'

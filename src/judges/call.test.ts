@@ -6,6 +6,7 @@ import { judgeRequest } from '../../test/providers/request.js'
 import { openCassettes } from '../cassettes/cassettes.js'
 import type { CassetteMode } from '../cassettes/mode.js'
 import { messageOf } from '../errors.js'
+import { ProviderFault } from '../providers/retry.js'
 import type { Json } from '../schema/json.js'
 import type { Cost } from '../schema/record.js'
 import { type Admission, type Ledger, openLedger, type Party } from './budget.js'
@@ -13,7 +14,6 @@ import { receive } from './call.js'
 import type { JudgeRequest } from './judge.js'
 import type { ModelOptions } from './options.js'
 import { buildFurtherPrompt, buildPrompt, type Prompt } from './prompt.js'
-import { ProviderFault } from './retry.js'
 
 interface Call {
   options: ModelOptions

@@ -3,19 +3,18 @@ import type { Cassettes } from '../cassettes/cassettes.js'
 import { type KeyedCall, keyCall } from '../cassettes/key.js'
 import { publicUrl, redactWords } from '../cassettes/redact.js'
 import { JudgeError, messageOf } from '../errors.js'
+import { type Ask, DEFAULT_DEADLINE_MS, DEFAULT_RETRIES, ModelReply, type OpenClient } from '../providers/client.js'
+import { ProviderFault, pause, type RetryOptions, withRetries } from '../providers/retry.js'
+import { credentialsOf, messageSecretsOf } from '../providers/secrets.js'
+import { SetupError } from '../providers/setup-error.js'
 import type { Json } from '../schema/json.js'
 import type { Cost } from '../schema/record.js'
 import { admitOrThrow, type Ledger, NO_COST, type Party } from './budget.js'
 import { countedAs, estimateOf, type Received, spent } from './call-cost.js'
 import { callOf } from './call-key.js'
-import { type Ask, DEFAULT_DEADLINE_MS, ModelReply, type OpenClient } from './client.js'
 import type { JudgeContext, JudgeRequest } from './judge.js'
 import type { ModelOptions } from './options.js'
 import type { Prompt } from './prompt.js'
-import { ProviderFault, pause, type RetryOptions, withRetries } from './retry.js'
-import { credentialsOf, messageSecretsOf } from './secrets.js'
-
-const DEFAULT_RETRIES = 4
 
 export interface ModelJudgeParts {
   options: ModelOptions
@@ -80,12 +79,21 @@ export async function receive(
     return { ...replayed, keep: async () => {} }
   }
   // What further parts ask about comes of this reply, and must be the same when it is replayed.
-  const ask = await open()
+  const ask = await opened(open)
   await parts.cassettes.tryWriting()
   const reply = parts.cassettes.redact(await live(parts, ask, context, prompt, schema), credentialsOf(parts.options))
   const fresh = { reply, recordedAt: null }
   received.push(fresh)
   return { ...fresh, keep: () => record(parts, call, reply, context) }
+}
+
+/** A judge that lacks its package or key is set up wrong: no further case is judged. */
+async function opened(open: OpenClient): Promise<Ask> {
+  try {
+    return await open()
+  } catch (error) {
+    throw error instanceof SetupError ? new JudgeError('setup', error.message, { cause: error.cause }) : error
+  }
 }
 
 function keyedCall(options: ModelOptions, request: JudgeRequest, prompt: Prompt, schema: Json): KeyedCall {

@@ -5,12 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { judgeRequest } from '../../test/providers/request.js'
 import { openCassettes } from '../cassettes/cassettes.js'
 import { DatasetError, type JudgeError, OptionError } from '../errors.js'
+import { loadSdk } from '../providers/sdk.js'
+import { SetupError } from '../providers/setup-error.js'
 import type { VerdictInput } from '../schema/verdict.js'
 import { createJudge } from './create.js'
 import { defineJudge, type JudgeFunction } from './judge.js'
 import type { JudgeOptions } from './options.js'
 import { hashText } from './recorded.js'
-import { loadSdk } from './sdk.js'
 
 const loaded = vi.hoisted((): string[] => [])
 vi.mock('openai', async (original) => {
@@ -69,8 +70,8 @@ describe('createJudge', () => {
 
   it('a missing package is an error that names it and how to get it', async () => {
     const load = () => import('vitest-docket-has-no-such-package' as string)
-    await expect(loadSdk('openai', load)).rejects.toThrow('run `npm install --save-dev openai`')
-    await expect(loadSdk('openai', load)).rejects.toMatchObject({ kind: 'setup' })
+    await expect(loadSdk('openai', 'judge', load)).rejects.toThrow('run `npm install --save-dev openai`')
+    await expect(loadSdk('openai', 'judge', load)).rejects.toThrow(SetupError)
   })
 
   it.each<[string, unknown, string]>([

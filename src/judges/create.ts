@@ -1,15 +1,16 @@
 import { type Cassettes, noCassettes } from '../cassettes/cassettes.js'
-import { openAnthropic } from './anthropic.js'
+import { openModel } from '../providers/open.js'
+import { withBaseURL } from '../providers/options.js'
+import type { Prices } from '../providers/prices.js'
+import { DEFAULT_TIMING } from '../providers/retry.js'
 import { type Ledger, openLedger } from './budget.js'
 import type { ModelJudgeParts } from './call.js'
 import type { Judge } from './judge.js'
 import { modelJudge } from './model.js'
 import { type LoadModule, moduleJudge } from './module.js'
 import { offlineJudge } from './offline.js'
-import { openOpenAI } from './openai.js'
 import { type CheckedJudge, checkJudgeOptions, type JudgeOptions, type ModelOptions } from './options.js'
 import { panelJudge } from './panel.js'
-import type { Prices } from './prices.js'
 import { recordedJudge } from './recorded.js'
 
 export interface JudgeSetting {
@@ -50,30 +51,19 @@ function fromChecked(checked: CheckedJudge, setting: JudgeSetting): Judge {
       return recordedJudge(checked, setting.root)
     case 'offline':
       return offlineJudge()
-    case 'anthropic': {
-      const anthropic = withBaseURL(checked, 'ANTHROPIC_BASE_URL')
-      return fromModel(anthropic, () => openAnthropic(anthropic), setting)
-    }
-    case 'openai': {
-      const openai = withBaseURL(checked, 'OPENAI_BASE_URL')
-      return fromModel(openai, () => openOpenAI(openai), setting)
-    }
+    case 'anthropic':
+    case 'openai':
+      return fromModel(withBaseURL(checked), setting)
   }
 }
 
-function fromModel(options: ModelOptions, open: ModelJudgeParts['open'], setting: JudgeSetting): Judge {
+function fromModel(options: ModelOptions, setting: JudgeSetting): Judge {
   return modelJudge({
     options: { ...options, prices: { ...setting.prices, ...options.prices } },
-    open,
+    open: () => openModel(options, 'judge'),
     root: setting.root,
     cassettes: setting.cassettes ?? noCassettes,
     ledger: setting.budget ?? openLedger,
-    timing: { baseMs: 500, totalMs: 120_000, random: Math.random, ...setting.timing },
+    timing: { ...DEFAULT_TIMING, ...setting.timing },
   })
-}
-
-/** The variable that the provider's SDK reads too; it is resolved here, since another host is part of a recording's key. */
-function withBaseURL<Options extends ModelOptions>(options: Options, variable: string): Options {
-  const baseURL = options.baseURL ?? (process.env[variable]?.trim() || undefined)
-  return baseURL === undefined ? options : { ...options, baseURL }
 }

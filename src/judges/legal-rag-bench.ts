@@ -3,6 +3,7 @@ import { within } from '../datasets/json-document.js'
 import { locate } from '../datasets/lines.js'
 import { uniqueIds } from '../datasets/unique-ids.js'
 import { DatasetError, JudgeError } from '../errors.js'
+import { once } from '../providers/once.js'
 import type { VerdictInput } from '../schema/verdict.js'
 import { refuseUnknown } from '../systems/known-options.js'
 import {
@@ -14,7 +15,6 @@ import {
 } from '../systems/legal-rag-bench-rows.js'
 import type { Judge, JudgeRequest } from './judge.js'
 import { detectOutcome } from './offline/refusal.js'
-import { once } from './once.js'
 
 const NAME = 'legal-rag-bench'
 

@@ -7,12 +7,12 @@ import { type ReadPrompt, readPrompt } from '../../test/providers/read-prompt.js
 import { judgeRequest } from '../../test/providers/request.js'
 import { openCassettes } from '../cassettes/cassettes.js'
 import type { CassetteMode } from '../cassettes/mode.js'
+import type { ModelReply } from '../providers/client.js'
+import { ProviderFault } from '../providers/retry.js'
 import { Verdict } from '../schema/verdict.js'
 import { openLedger } from './budget.js'
-import type { ModelReply } from './client.js'
 import type { JudgeRequest } from './judge.js'
 import { modelJudge } from './model.js'
-import { ProviderFault } from './retry.js'
 
 /** What the model says to a message; an object is sent as JSON. */
 type Say = (prompt: ReadPrompt, n: number) => string | ReplyBody

@@ -1,8 +1,8 @@
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { JudgeError, messageOf } from '../errors.js'
+import { once } from '../providers/once.js'
 import type { Judge, JudgeFunction } from './judge.js'
-import { once } from './once.js'
 
 export type LoadModule = (url: string) => Promise<unknown>
 

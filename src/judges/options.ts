@@ -1,30 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { MAX_MILLISECONDS } from '../abort.js'
-import { valueAt } from '../datasets/issues.js'
-import { nearest } from '../datasets/nearest.js'
-import { optionMessage } from '../datasets/option-faults.js'
 import { OptionError } from '../errors.js'
-import { dotted } from '../schema/issue.js'
+import { anthropicOptions, openaiOptions, optionRefusal } from '../providers/options.js'
 import type { Judge, JudgeFunction } from './judge.js'
 import { functionJudge } from './module.js'
-import { Price } from './prices.js'
 
-const model = {
-  model: z.string().min(1),
-  baseURL: z.url({ protocol: /^https?$/, error: 'expected a URL such as https://host/v1' }).optional(),
-  temperature: z.number().min(0).max(2).optional(),
-  maxTokens: z.int().min(1).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  deadlineMs: z
-    .int()
-    .min(1)
-    .max(MAX_MILLISECONDS, { error: `expected at most ${MAX_MILLISECONDS} milliseconds, the longest wait that a timer holds` })
-    .optional(),
-  retries: z.int().min(0).optional(),
-  apiKeyEnv: z.string().min(1).optional(),
+/** What a judge that asks a model takes beside what the provider does. */
+const judging = {
   rubric: z.string().min(1).optional(),
-  prices: z.record(z.string(), Price).optional(),
   maxInputCharacters: z.int().min(1).optional(),
   requestsPerMinute: z.int().min(1).optional(),
   tokensPerMinute: z.int().min(1).optional(),
@@ -44,19 +27,8 @@ const TRUST = Object.keys(trust)
 
 const schemas = {
   offline: z.strictObject({ provider: z.literal('offline'), ...trust }),
-  anthropic: z.strictObject({
-    provider: z.literal('anthropic'),
-    ...model,
-    ...trust,
-    reasoningEffort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).optional(),
-  }),
-  openai: z.strictObject({
-    provider: z.literal('openai'),
-    ...model,
-    ...trust,
-    seed: z.int().optional(),
-    reasoningEffort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']).optional(),
-  }),
+  anthropic: z.strictObject({ ...anthropicOptions, ...judging, ...trust }),
+  openai: z.strictObject({ ...openaiOptions, ...judging, ...trust }),
   recorded: z.strictObject({ provider: z.literal('recorded'), path: z.string().min(1) }),
 }
 
@@ -75,10 +47,8 @@ export const JUDGE_OPTIONS: readonly string[] = [
   ...new Set([...Object.values(schemas), panel].flatMap(({ shape }) => Object.keys(shape))),
 ]
 
-export type AnthropicOptions = z.output<(typeof schemas)['anthropic']>
-export type OpenAIOptions = z.output<(typeof schemas)['openai']>
-/** What both model providers take; docs/judges.md says what each option does. */
-export type ModelOptions = AnthropicOptions | OpenAIOptions
+/** What a judge that asks a model takes; docs/judges.md says what each option does. */
+export type ModelOptions = z.output<(typeof schemas)['anthropic' | 'openai']>
 type ProviderOptions = z.output<(typeof schemas)[Provider]>
 /** A module whose default export, or export `judge`, is a judge or makes one. */
 interface ModuleOptions extends Trust {
@@ -127,7 +97,7 @@ export function trustOf(options: JudgeOptions): Trust | null {
 
 function checkPanel(options: unknown): CheckedJudge {
   const checked = panel.safeParse(options)
-  if (!checked.success) throw refusal('judge', 'panel', panel, checked.error, options)
+  if (!checked.success) throw optionRefusal('judge', 'panel', panel, checked.error, options)
   const { judges: given } = checked.data
   const judges = given.map((member, index) => {
     const at = `judge.judges.${index}`
@@ -172,30 +142,12 @@ function checkSingle(options: unknown, at: string): CheckedSingle {
       throw new OptionError(`\`${at}.${extra}\`: ${own}`)
     }
     const asked = Trust.safeParse(rest)
-    if (!asked.success) throw refusal(at, path, Trust, asked.error, rest)
+    if (!asked.success) throw optionRefusal(at, path, Trust, asked.error, rest)
     return { provider: 'module', path, ...asked.data }
   }
   const checked = schemas[name].safeParse(given)
   if (checked.success) return checked.data
-  throw refusal(at, name, schemas[name], checked.error, given)
-}
-
-function refusal(at: string, provider: string, { shape }: { shape: object }, error: z.ZodError, given: unknown): OptionError {
-  const faults = error.issues.flatMap((issue) => explain(at, provider, Object.keys(shape), issue, given))
-  return new OptionError(faults.join('\n'), { cause: error })
-}
-
-function explain(judge: string, provider: string, own: readonly string[], issue: z.core.$ZodIssue, given: unknown): string[] {
-  const at = dotted([judge, ...issue.path])
-  if (issue.code !== 'unrecognized_keys') return [`\`${at}\`: ${optionMessage(issue, valueAt(given, issue.path))}`]
-  // A price has fields of its own.
-  const accepted = issue.path.length === 0 ? own : Object.keys(Price.shape)
-  return issue.keys.map((key, index) => {
-    const guess = nearest(key, accepted)
-    const meant = guess === undefined ? '' : ` (did you mean \`${guess}\`?)`
-    const list = index === issue.keys.length - 1 ? `; it takes ${accepted.join(', ')}` : ''
-    return `\`${at}.${key}\`: ${issue.path.length === 0 ? provider : 'a price'} has no such option${meant}${list}`
-  })
+  throw optionRefusal(at, name, schemas[name], checked.error, given)
 }
 
 function isPanel(value: unknown): value is PanelOptions<SingleOptions | Judge | JudgeFunction> {

@@ -1,10 +1,10 @@
 import { estimateTokenCount } from 'tokenx'
+import { DEFAULT_MAX_TOKENS } from '../providers/client.js'
+import { costOf } from '../providers/prices.js'
 import type { Json } from '../schema/json.js'
-import { DEFAULT_MAX_TOKENS } from './client.js'
 import type { JudgePlan, JudgeRequest } from './judge.js'
 import { detectOutcome } from './offline/refusal.js'
 import type { ModelOptions } from './options.js'
-import { costOf } from './prices.js'
 import { hasText, type Prompt } from './prompt.js'
 
 export const NOTHING_PLANNED: JudgePlan = { calls: 0, recorded: 0, inputTokens: 0, outputTokens: 0, usd: 0, unpriced: 0 }

@@ -1,7 +1,7 @@
 import { JudgeError } from '../errors.js'
+import type { ModelReply } from '../providers/client.js'
 import type { Json } from '../schema/json.js'
 import type { Kept } from './call.js'
-import type { ModelReply } from './client.js'
 import type { JudgeContext } from './judge.js'
 import type { Prompt } from './prompt.js'
 import { problemsText } from './reply-limits.js'

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { issueFaults } from '../datasets/issues.js'
 import { readJsonl } from '../datasets/lines.js'
 import { type DataFault, DatasetError, JudgeError } from '../errors.js'
+import { once } from '../providers/once.js'
 import { Verdict } from '../schema/verdict.js'
 import type { Judge, JudgeRequest } from './judge.js'
-import { once } from './once.js'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { message: 'expected a SHA-256 in lower-case hex' })
 

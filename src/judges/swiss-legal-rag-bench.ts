@@ -2,6 +2,7 @@ import { placeText, within } from '../datasets/json-document.js'
 import { locate } from '../datasets/lines.js'
 import { uniqueIds } from '../datasets/unique-ids.js'
 import { DatasetError, JudgeError } from '../errors.js'
+import { once } from '../providers/once.js'
 import type { VerdictInput } from '../schema/verdict.js'
 import { refuseUnknown } from '../systems/known-options.js'
 import {
@@ -13,7 +14,6 @@ import {
   swissRowFaults,
 } from '../systems/swiss-legal-rag-bench-rows.js'
 import type { Judge } from './judge.js'
-import { once } from './once.js'
 
 export interface SwissVerdictsOptions {
   /** `swiss-legal-rag-bench`: an answer of a run without retrieval is grounded where it is correct, as the published classes have it. */

@@ -1,5 +1,5 @@
 import { NO_COST } from '../judges/budget.js'
-import { type Prices, costOf as priceOfUsage } from '../judges/prices.js'
+import { type Prices, costOf as priceOfUsage } from '../providers/prices.js'
 import { Cost } from '../schema/record.js'
 import type { Usage } from '../schema/response.js'
 

@@ -1,8 +1,6 @@
 import { hashOf } from '../cassettes/key.js'
+import { CREDENTIAL, SECRET_LENGTH, secretsOf } from '../providers/credentials.js'
 import type { Json } from '../schema/json.js'
-
-/** Names of headers and of query parameters that say who asks, not what is asked. */
-const CREDENTIAL = /auth|key|token|cookie|secret|password|session|signature/i
 
 /** What of a request changes the answer. The host and credentials do not, and must not make a keyless replay miss. */
 export function inputOf({ method, target, headers, content }: HttpRequest): Json {
@@ -28,9 +26,6 @@ interface HttpRequest {
   content: string | undefined
 }
 
-/** A shorter value is as likely to be a word of the answer. */
-const SECRET_LENGTH = 8
-
 /** For messages: those, and whatever else an environment variable was filled in for. */
 export function messageSecretsOf(
   declared: Readonly<Record<string, string>>,
@@ -40,12 +35,4 @@ export function messageSecretsOf(
     value !== declared[name] && value.length >= SECRET_LENGTH ? [value] : [],
   )
   return [...secretsOf(filled), ...variables]
-}
-
-/** The values of headers that are credentials, and what stands behind a scheme in them, in case a service sends them back. */
-export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers)
-    .filter(([name]) => CREDENTIAL.test(name))
-    .flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')])
-    .filter((secret) => secret.length >= SECRET_LENGTH)
 }

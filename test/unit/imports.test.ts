@@ -12,6 +12,7 @@ const ROWS = [
   ['src/citations/'],
   ['src/datasets/'],
   ['src/cassettes/'],
+  ['src/providers/'],
   ['src/systems/'],
   ['src/stats/'],
   ['src/judges/'],
@@ -86,7 +87,7 @@ describe('imports', () => {
       expect.arrayContaining([
         'src/index.ts → src/vitest/register.ts (value)',
         'src/vitest/case.ts → vitest (type)',
-        'src/judges/openai.ts → openai (dynamic)',
+        'src/providers/openai.ts → openai (dynamic)',
       ]),
     )
     expect(files.filter((file) => importsOf(file).length === 0).length).toBeLessThan(files.length / 2)
@@ -128,8 +129,8 @@ describe('imports', () => {
   })
 
   it.each([
-    ['openai', 'src/judges/openai.ts'],
-    ['@anthropic-ai/sdk', 'src/judges/anthropic.ts'],
+    ['openai', 'src/providers/openai.ts'],
+    ['@anthropic-ai/sdk', 'src/providers/anthropic.ts'],
   ])('of %s stand in %s, and load it at first use', (name, file) => {
     expect(from(name).length).toBeGreaterThan(0)
     expect(

@@ -45,7 +45,7 @@ const gpt = (input: number, output: number, cachedInput: number, cacheWrite = in
 
 /**
  * List prices of the providers' own endpoints, as read on 2026-11-29, without batch, priority or regional rates. Prices change:
- * `prices` in the judge's options overrides and extends this table.
+ * `prices` in the options overrides and extends this table.
  */
 const LIST_PRICES: Prices = {
   'claude-fable-5-1': claude(10, 50, 0.25),

@@ -16,10 +16,10 @@ interface Dialect {
  * Chat completions through the official SDK, for OpenAI and, with `baseURL`, for every server that speaks its protocol. What a server
  * refuses with 400 or 422 (a response format, the name of the token limit) is put another way, once in every worker.
  */
-export async function openOpenAI(options: OpenAIOptions): Promise<Ask> {
-  const { default: OpenAI } = await loadSdk('openai', () => import('openai'))
+export async function openOpenAI(options: OpenAIOptions, who: string): Promise<Ask> {
+  const { default: OpenAI } = await loadSdk('openai', who, () => import('openai'))
   const client = new OpenAI({
-    apiKey: apiKey('openai', options.apiKeyEnv ?? 'OPENAI_API_KEY', options.baseURL),
+    apiKey: apiKey('openai', who, options.apiKeyEnv ?? 'OPENAI_API_KEY', options.baseURL),
     adminAPIKey: null,
     baseURL: options.baseURL ?? 'https://api.openai.com/v1',
     maxRetries: 0,
@@ -35,7 +35,7 @@ export async function openOpenAI(options: OpenAIOptions): Promise<Ask> {
         return replyOf(await client.chat.completions.create(bodyOf(options, request, tried), { signal }))
       } catch (error) {
         const fault = faultOf(error)
-        const next = otherDialect(tried, fault)
+        const next = otherDialect(tried, fault, request)
         if (next === null) throw fault
         dialect = next
       }
@@ -45,7 +45,7 @@ export async function openOpenAI(options: OpenAIOptions): Promise<Ask> {
 
 function bodyOf(
   options: OpenAIOptions,
-  { system, user, schema }: ModelRequest,
+  { system, user, schema, name = 'verdict' }: ModelRequest,
   { format, limit }: Dialect,
 ): ChatCompletionCreateParamsNonStreaming {
   return {
@@ -58,24 +58,27 @@ function bodyOf(
     ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.reasoningEffort === undefined ? {} : { reasoning_effort: options.reasoningEffort }),
-    ...(format === 'json_schema'
-      ? {
-          response_format: {
-            type: format,
-            json_schema: { name: 'verdict', strict: true, schema: schema as Record<string, unknown> },
-          },
-        }
-      : format === 'json_object'
-        ? { response_format: { type: format } }
-        : {}),
+    ...(schema === undefined
+      ? {}
+      : format === 'json_schema'
+        ? {
+            response_format: {
+              type: format,
+              json_schema: { name, strict: true, schema: schema as Record<string, unknown> },
+            },
+          }
+        : format === 'json_object'
+          ? { response_format: { type: format } }
+          : {}),
   }
 }
 
 /** What to try instead of what the server refused; null where the fault is about something else. Each thing is tried once. */
-function otherDialect(tried: Dialect, fault: ProviderFault): Dialect | null {
+function otherDialect(tried: Dialect, fault: ProviderFault, { schema }: ModelRequest): Dialect | null {
   if (fault.status !== 400 && fault.status !== 422) return null
   if (tried.limit === 'max_tokens' && /max_completion_tokens/.test(fault.message))
     return { ...tried, limit: 'max_completion_tokens' }
+  if (schema === undefined) return null
   const format = FORMATS[FORMATS.indexOf(tried.format) + 1]
   const aboutFormat = /response_format|json_schema|json_object|json.?mode|schema|grammar|structured/i.test(fault.message)
   return format !== undefined && aboutFormat ? { ...tried, format } : null

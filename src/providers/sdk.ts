@@ -1,32 +1,31 @@
 import { MAX_MILLISECONDS } from '../abort.js'
-import { JudgeError, messageOf } from '../errors.js'
+import { messageOf } from '../errors.js'
 import { DEFAULT_DEADLINE_MS } from './client.js'
 import { ProviderFault } from './retry.js'
+import { SetupError } from './setup-error.js'
 
 /** Loads a provider's package at the first call; says which one is missing and how to get it. */
-export async function loadSdk<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
+export async function loadSdk<Module>(name: string, who: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    throw new JudgeError(
-      'setup',
+    throw new SetupError(
       missing || messageOf(error).includes('Cannot find package')
-        ? `the judge needs the package ${name}, which is not installed: run \`npm install --save-dev ${name}\``
+        ? `the ${who} needs the package ${name}, which is not installed: run \`npm install --save-dev ${name}\``
         : `the package ${name} could not be loaded: ${messageOf(error)}`,
       { cause: error },
     )
   }
 }
 
-/** The key of a provider. A server of one's own (`baseURL`) may need none, and is sent a placeholder then. */
-export function apiKey(provider: string, variable: string, baseURL: string | undefined): string {
+/** The key of a provider, for whoever needs it. A server of one's own (`baseURL`) may need none, and is sent a placeholder then. */
+export function apiKey(provider: string, who: string, variable: string, baseURL: string | undefined): string {
   const key = process.env[variable]?.trim()
   if (key) return key
   if (baseURL !== undefined) return 'no-key'
-  throw new JudgeError(
-    'setup',
-    `the ${provider} judge needs an API key: set the environment variable ${variable}, name another one with \`apiKeyEnv\`, or set \`baseURL\` for a server that needs none`,
+  throw new SetupError(
+    `the ${provider} ${who} needs an API key: set the environment variable ${variable}, name another one with \`apiKeyEnv\`, or set \`baseURL\` for a server that needs none`,
   )
 }
 

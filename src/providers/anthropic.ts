@@ -4,8 +4,6 @@ import type { AnthropicOptions } from './options.js'
 import { ProviderFault } from './retry.js'
 import { apiKey, faultOf, loadSdk, sdkTimeout } from './sdk.js'
 
-const TOOL = 'report_verdict'
-
 /** Not every model still takes a temperature, and the SDK's types no longer name it: it is sent only where it is set. */
 type Body = MessageCreateParamsNonStreaming & { temperature?: number }
 
@@ -13,10 +11,10 @@ type Body = MessageCreateParamsNonStreaming & { temperature?: number }
  * Messages through the official SDK. The reply is asked for as structured output, and as a forced tool call where the model or server
  * refuses that; forcing a tool is not the first choice since models that always think do not allow it.
  */
-export async function openAnthropic(options: AnthropicOptions): Promise<Ask> {
-  const { default: Anthropic } = await loadSdk('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))
+export async function openAnthropic(options: AnthropicOptions, who: string): Promise<Ask> {
+  const { default: Anthropic } = await loadSdk('@anthropic-ai/sdk', who, () => import('@anthropic-ai/sdk'))
   const client = new Anthropic({
-    apiKey: apiKey('anthropic', options.apiKeyEnv ?? 'ANTHROPIC_API_KEY', options.baseURL),
+    apiKey: apiKey('anthropic', who, options.apiKeyEnv ?? 'ANTHROPIC_API_KEY', options.baseURL),
     authToken: null,
     baseURL: options.baseURL ?? 'https://api.anthropic.com',
     maxRetries: 0,
@@ -39,17 +37,25 @@ export async function openAnthropic(options: AnthropicOptions): Promise<Ask> {
     try {
       return await send(request, tried, signal)
     } catch (error) {
-      if (tried !== 'output' || !refusesFormat(error)) throw error
+      if (tried !== 'output' || request.schema === undefined || !refusesFormat(error)) throw error
       format = 'tool'
       return send(request, 'tool', signal)
     }
   }
 }
 
-function bodyOf(options: AnthropicOptions, { system, user, schema }: ModelRequest, format: 'output' | 'tool'): Body {
-  const json = schema as { type: 'object' }
+function bodyOf(
+  options: AnthropicOptions,
+  { system, user, schema, name = 'verdict' }: ModelRequest,
+  format: 'output' | 'tool',
+): Body {
+  const json = schema as { type: 'object' } | undefined
+  const tool = `report_${name}`
   const effort = options.reasoningEffort === undefined ? {} : { effort: options.reasoningEffort }
-  const output = { ...effort, ...(format === 'output' ? { format: { type: 'json_schema' as const, schema: json } } : {}) }
+  const output = {
+    ...effort,
+    ...(format === 'output' && json !== undefined ? { format: { type: 'json_schema' as const, schema: json } } : {}),
+  }
   return {
     model: options.model,
     max_tokens: options.maxTokens ?? DEFAULT_MAX_TOKENS,
@@ -57,10 +63,10 @@ function bodyOf(options: AnthropicOptions, { system, user, schema }: ModelReques
     system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }],
     messages: [{ role: 'user', content: user }],
     ...(Object.keys(output).length === 0 ? {} : { output_config: output }),
-    ...(format === 'tool'
+    ...(format === 'tool' && json !== undefined
       ? {
-          tools: [{ name: TOOL, description: 'Reports the verdict.', input_schema: json }],
-          tool_choice: { type: 'tool', name: TOOL },
+          tools: [{ name: tool, description: `Reports the ${name}.`, input_schema: json }],
+          tool_choice: { type: 'tool', name: tool },
         }
       : {}),
   }

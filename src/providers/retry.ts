@@ -39,6 +39,13 @@ export interface RetryOptions {
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
+/** How retries are timed where nothing else is said. */
+export const DEFAULT_TIMING: Omit<RetryOptions, 'retries' | 'deadlineMs'> = {
+  baseMs: 500,
+  totalMs: 120_000,
+  random: Math.random,
+}
+
 /** A provider that asks for a longer wait than this is not asked again: before its time it cannot answer. */
 const MAX_RETRY_AFTER_MS = 60_000
 const MAX_BACKOFF_MS = 16_000

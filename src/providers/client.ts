@@ -6,8 +6,10 @@ import { Usage } from '../schema/response.js'
 export interface ModelRequest {
   system: string
   user: string
-  /** JSON Schema of the reply. */
-  schema: Json
+  /** JSON Schema of the reply; without it the reply is text. */
+  schema?: Json | undefined
+  /** What the reply is, in one word. @default 'verdict' */
+  name?: string | undefined
 }
 
 /** What came back, before anything is read from it: this is what a recording holds. */
@@ -21,7 +23,7 @@ export type ModelReply = z.output<typeof ModelReply>
 /** Throws a `ProviderFault` for whatever goes wrong between here and a reply. It does not retry. */
 export type Ask = (request: ModelRequest, signal: AbortSignal) => Promise<ModelReply>
 
-/** Loads the SDK and finds the key; throws a `JudgeError` of kind `setup` where either is missing. */
+/** Loads the SDK and finds the key; throws a `SetupError` where either is missing. */
 export type OpenClient = () => Promise<Ask>
 
 /** What a server says that a reply used, as it came. */
@@ -54,3 +56,4 @@ function isCount(value: unknown): value is number {
 
 export const DEFAULT_MAX_TOKENS = 16_000
 export const DEFAULT_DEADLINE_MS = 120_000
+export const DEFAULT_RETRIES = 4
