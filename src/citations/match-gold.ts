@@ -16,7 +16,7 @@ import { fitsTitle, parseStatuteTitle, type StatuteTitle } from './statute-title
 export function matchesDocument(gold: GoldSource, cited: CitedSource, manifest?: Manifest, compat?: Compat): boolean | null {
   switch (gold.kind) {
     case 'statute':
-      return matchesStatute(gold, cited, manifest)
+      return anyOf([gold.title, ...(gold.equals ?? [])].map((title) => matchesStatute({ ...gold, title }, cited, manifest)))
     case 'decision':
       return matchesDecision(gold, cited, manifest)
     case 'document':

@@ -1,11 +1,31 @@
-import type { Manifest } from '../citations/manifest.js'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { indexManifest, type Manifest, manifestEntry } from '../citations/manifest.js'
+import { type DataFault, DatasetError } from '../errors.js'
+import { LanguageTag } from '../schema/language.js'
+import { text } from '../schema/text.js'
+import { codePointText } from '../text/code-points.js'
+import { textId } from './dataset.js'
+import { issueFaults } from './issues.js'
+import { locate, readBytes, readJsonl } from './lines.js'
+import { uniqueIds } from './unique-ids.js'
 
 /** A numbered part of a document: a section of an act, a paragraph of a decision. Offsets are code points of the text, end exclusive. */
-export interface CorpusSection {
-  section: string
-  start: number
-  end: number
-}
+const CorpusSection = z
+  .strictObject({ section: text, start: z.int().min(0), end: z.int().min(1) })
+  .refine(({ start, end }) => start < end, { message: 'expected a start before the end', path: ['end'] })
+export type CorpusSection = z.output<typeof CorpusSection>
+
+const Row = z.looseObject({
+  id: z.preprocess(textId, text),
+  title: text,
+  text: z.string().optional(),
+  file: text.optional(),
+  citation: text.optional(),
+  language: LanguageTag.optional(),
+  jurisdiction: text.optional(),
+  sections: z.array(CorpusSection).default([]),
+})
 
 /** One document of a corpus with its text. */
 export interface CorpusDocument {
@@ -26,4 +46,74 @@ export interface CorpusDocument {
 export interface Corpus {
   documents: readonly CorpusDocument[]
   manifest: Manifest
+}
+
+/**
+ * Reads a corpus from a JSONL file, one document a line: the fields of a manifest (`id`, `title`, `doc_type`), its `text` or the `file` that holds it
+ * (UTF-8, from the JSONL file's folder), and where they are known `citation`, `language`, `jurisdiction` and `sections`. Other fields are left alone. Throws a
+ * `DatasetError` with every fault; a corpus without documents is one.
+ */
+export function loadCorpus(path: string | URL): Corpus {
+  const { file, rows, faults: found } = readJsonl(path)
+  const folder = pathToFileURL(locate(path).full)
+  const faults: DataFault[] = [...found]
+  const takeId = uniqueIds(faults)
+  const documents: CorpusDocument[] = []
+  for (const { value, place } of rows) {
+    const before = faults.length
+    const fault = (field: string, message: string) => faults.push({ ...place, field, message })
+    const parsed = Row.safeParse(value)
+    if (!parsed.success) for (const { field, message } of issueFaults(parsed.error.issues, value)) fault(field, message)
+    const entry = manifestEntry(value, (field, message) => {
+      if (field === 'doc_type') fault(field, message)
+    })
+    if (!parsed.success || entry === null || !takeId(entry.id, place)) continue
+    const { text: given, file: named, citation, language, jurisdiction, sections } = parsed.data
+    if ((given === undefined) === (named === undefined))
+      fault('text', `expected \`text\` or \`file\`, received ${given === undefined ? 'neither' : 'both'}`)
+    const content = given ?? (named === undefined ? '' : readText(new URL(encodePath(named), folder), faults))
+    for (const message of sectionFaults(sections, content)) fault('sections', message)
+    if (faults.length > before) continue
+    documents.push({
+      ...entry,
+      text: content,
+      ...(citation === undefined ? {} : { citation }),
+      ...(language === undefined ? {} : { language }),
+      ...(jurisdiction === undefined ? {} : { jurisdiction }),
+      sections,
+    })
+  }
+  if (rows.length === 0 && faults.length === 0)
+    faults.push({ file, field: '', message: 'expected at least one document, received none' })
+  if (faults.length > 0) throw new DatasetError(`the corpus ${file}`, faults)
+  const entries = documents.map(({ id, title, kind }) => ({ id, title, kind }))
+  return { documents, manifest: indexManifest(entries, file) }
+}
+
+/** A path is taken literally: `%20` and `#` are characters of a name. */
+function encodePath(path: string): string {
+  return path.split(/[\\/]/).map(encodeURIComponent).join('/')
+}
+
+function readText(path: URL, faults: DataFault[]): string {
+  const { file, bytes, faults: unread } = readBytes(path)
+  faults.push(...unread)
+  if (bytes === null) return ''
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    faults.push({ file, field: '', message: 'expected UTF-8, received bytes that are not' })
+    return ''
+  }
+}
+
+function sectionFaults(sections: readonly CorpusSection[], text: string): string[] {
+  const { length } = codePointText(text)
+  return sections.flatMap(({ section, start, end }, index) => {
+    const before = sections[index - 1]
+    return [
+      ...(end > length ? [`section ${section} ends at ${end}, and the text has ${length} code points`] : []),
+      ...(before !== undefined && start < before.end ? [`section ${section} begins before section ${before.section} ends`] : []),
+    ]
+  })
 }

@@ -6,6 +6,7 @@ import type { GoldSource, Item } from '../schema/item.js'
 import type { Passage, Response } from '../schema/response.js'
 import { misspeltGolds } from './misspelt-golds.js'
 import type { GoldFindings } from './record.js'
+import { spansRetrieved } from './spans-retrieved.js'
 
 export type GoldFinder = (item: Item, response: Response | null) => { findings: GoldFindings; warnings: string[] }
 
@@ -46,23 +47,33 @@ export function goldFinder(options: CitesGoldOptions): GoldFinder {
     const required = item.golds.filter(({ optional }) => !optional)
     const cited = citesGold(item.golds, withPassages(response?.citations, response?.passages), options)
     const { required: sought, own, byConstruction } = retrievable(item.golds, response?.passages, options)
-    const { document, matched } = retrievesGold(sought, own, options)
+    const { matched } = retrievesGold(sought, own, options)
     const found = new Set(matched.map(({ gold }) => JSON.stringify(gold)))
     const missing = [...new Map(sought.map((gold) => [JSON.stringify(gold), gold]))].flatMap(([key, gold]) =>
       found.has(key) ? [] : [gold],
     )
-    const retrieved = document === false && own?.some(isUntold(sought)) ? null : document
     return {
       findings: {
         required: required.length,
         sections: required.filter((gold) => 'section' in gold && gold.section !== undefined).length,
         citedDocument: cited.document,
         citedSection: cited.section,
-        retrieved,
+        retrieved: spansRetrieved(sought, own) ?? sourcesRetrieved(sought, own, options),
         byConstruction,
         reason: cited.reason ?? cited.sectionReason,
       },
       warnings: [...corpusWarnings(item, options.corpus), ...misspeltGolds(missing, own ?? [])],
     }
   }
+}
+
+/** Whether a gold that is no span is among the passages, at the level of documents. */
+function sourcesRetrieved(
+  golds: readonly GoldSource[],
+  passages: readonly Passage[] | undefined,
+  options: CitesGoldOptions,
+): boolean | null {
+  const sources = golds.filter(({ kind }) => kind !== 'span')
+  const { document } = retrievesGold(sources, passages, options)
+  return document === false && passages?.some(isUntold(sources)) ? null : document
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.js'
-import { documentName, overlaps } from '../../metrics/merge-spans.js'
+import { documentName, lengthOf, mergeSpans, overlapOf, overlaps } from '../../metrics/merge-spans.js'
 import { known, type MetricScore, unknown } from '../../metrics/score.js'
 import { type CitedSpanScores, citedSpans, type Span, spanF1, spanIoU, spanPrecision, spanRecall } from '../../metrics/spans.js'
 import type { Compat } from '../../schema/compat.js'
@@ -20,7 +20,10 @@ export function spanScores(
 ): Scores {
   const own = response?.passages?.filter(({ injected }) => injected !== true)
   const placed = response?.passages?.filter(({ injected }) => injected === true) ?? []
-  const gold = requiredSpans(golds).filter((one) => !placed.some(hasSomeOf(one)) || own?.some(hasSomeOf(one)))
+  const sought = requiredSpans(golds).filter(
+    (places) => !places.some((one) => placed.some(hasSomeOf(one))) || places.some((one) => own?.some(hasSomeOf(one))),
+  )
+  const gold = bestPlaces(sought, own)
   if (gold.length === 0) return {}
   const reading = compat === 'legalbench-rag' ? { compat } : {}
   const score = (spans: readonly Span[] | undefined) => ({
@@ -33,7 +36,7 @@ export function spanScores(
   )
   const spans = spansOf(own)
   const scores = { ...score(spans), spanF1: spanF1(spans, gold), spanIoU: spanIoU(spans, gold), ...Object.fromEntries(at) }
-  const unplaced = own?.some((passage) => !hasOffsets(passage)) || placed.some(mayHoldAny(gold))
+  const unplaced = own?.some((passage) => !hasOffsets(passage)) || placed.some(mayHoldAny(sought.flat()))
   const unsure = response === null ? 'no response' : unplaced ? 'passages without offsets' : null
   return unsure === null ? scores : Object.fromEntries(Object.keys(scores).map((name) => [name, unknown(unsure)]))
 }
@@ -43,9 +46,13 @@ export function spanScores(
  * to the answer. Empty where it has none. Where a citation is by an id that several passages have, it is not known what it cites.
  */
 export function citedSpanScores({ golds }: Item, response: Response | null): Scores {
-  const gold = requiredSpans(golds)
-  if (gold.length === 0) return {}
+  const sought = requiredSpans(golds)
+  if (sought.length === 0) return {}
   const citations = response?.citations && locateCitations(response.citations, response.passages)
+  const gold = bestPlaces(
+    sought,
+    citations?.flatMap(({ span, expands = [] }) => [span ?? [], expands].flat()),
+  )
   const scores = withoutAmbiguous(citedSpans(citations, gold), citations)
   const found = {
     citedSpanPrecision: scores.precision,
@@ -70,8 +77,23 @@ function withoutAmbiguous(scores: CitedSpanScores, citations: readonly Located[]
   return citations.some(({ ambiguous }) => ambiguous.expands) ? { ...scores, ...expanded } : scores
 }
 
-function requiredSpans(golds: readonly GoldSource[]): Span[] {
-  return golds.flatMap((gold) => (gold.kind === 'span' && !gold.optional ? [gold] : []))
+/** The required gold spans, each with the places that say the same. */
+function requiredSpans(golds: readonly GoldSource[]): Span[][] {
+  return golds.flatMap((gold) => (gold.kind === 'span' && !gold.optional ? [placesOf(gold)] : []))
+}
+
+/** Of the places of a gold, the one of which the largest share is there; where none is, the gold's own. */
+function bestPlaces(golds: readonly Span[][], placed: readonly (Placed | Span)[] = []): Span[] {
+  const there = mergeSpans(placed.flatMap((one) => spanOf(one) ?? []))
+  const shareOf = (place: Span) => overlapOf([place], there) / lengthOf([place])
+  return golds.flatMap((places) =>
+    places.length === 1 ? places : places.toSorted((a, b) => shareOf(b) - shareOf(a)).slice(0, 1),
+  )
+}
+
+/** A gold span and the places that say the same. */
+export function placesOf({ document, start, end, equals = [] }: Extract<GoldSource, { kind: 'span' }>): Span[] {
+  return [{ document, start, end }, ...equals.map((other) => ({ document: other.document, start: other.start, end: other.end }))]
 }
 
 /** A gold of which a passage that was put into the context has some is found by construction. */
@@ -121,6 +143,6 @@ export function spanOf({ document, start, end }: Placed): Span | undefined {
 type Placed = Pick<Passage, 'document' | 'start' | 'end'>
 
 /** Of a passage without characters it is known where it is. */
-function hasOffsets({ document, start, end }: Placed): boolean {
+export function hasOffsets({ document, start, end }: Placed): boolean {
   return document !== undefined && start !== undefined && end !== undefined && end >= start
 }
