@@ -1,5 +1,5 @@
-import { DeadlineError, orAborted, startClock } from '../abort.js'
-import { SystemError } from '../errors.js'
+import { DeadlineError, MAX_MILLISECONDS, orAborted, startClock } from '../abort.js'
+import { OptionError, SystemError } from '../errors.js'
 
 /**
  * Runs `work` with a signal that is aborted when `outer` is or after `ms` milliseconds, and rejects then with
@@ -19,6 +19,12 @@ export async function withDeadline<T>(
   } finally {
     clock?.clear()
   }
+}
+
+/** Throws an `OptionError` for a `deadlineMs` that no timer holds. */
+export function checkDeadline(deadlineMs: number): void {
+  if (!(deadlineMs >= 1 && deadlineMs <= MAX_MILLISECONDS))
+    throw new OptionError(`expected \`deadlineMs\` to be milliseconds from 1 to ${MAX_MILLISECONDS}, received ${deadlineMs}`)
 }
 
 function whyAborted(reason: unknown, outer: AbortSignal): string {

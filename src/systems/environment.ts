@@ -1,14 +1,15 @@
 import { OptionError } from '../errors.js'
 
-/** Headers with every `${NAME}` replaced by that environment variable. Throws `OptionError` that names each variable that is not set. */
-export function headersFromEnvironment(
-  headers: Readonly<Record<string, string>>,
+/** The values of `option` with every `${NAME}` replaced by that environment variable. Throws `OptionError` that names each variable that is not set. */
+export function fromEnvironment(
+  option: string,
+  values: Readonly<Record<string, string>>,
   environment = process.env,
 ): Record<string, string> {
   const missing = new Set<string>()
   const filled: Record<string, string> = {}
-  for (const [header, value] of Object.entries(headers)) {
-    filled[header] = value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+  for (const [key, value] of Object.entries(values)) {
+    filled[key] = value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const found = environment[name]
       if (found === undefined || found === '') missing.add(name)
       return found ?? ''
@@ -17,7 +18,7 @@ export function headersFromEnvironment(
   if (missing.size > 0) {
     const names = [...missing].map((name) => `\`${name}\``).join(', ')
     throw new OptionError(
-      `\`headers\` needs the environment variable${missing.size > 1 ? 's' : ''} ${names}, which ${missing.size > 1 ? 'are' : 'is'} not set`,
+      `\`${option}\` needs the environment variable${missing.size > 1 ? 's' : ''} ${names}, which ${missing.size > 1 ? 'are' : 'is'} not set`,
     )
   }
   return filled

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DocketError, messageOf, SystemError } from '../errors.js'
 import { clip, oneLine } from '../text/clip.js'
+import type { Clean } from './cleaning.js'
 
 const AGAIN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET'])
 const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
@@ -45,9 +46,6 @@ export async function readBody(response: Response, limit = MAX_BYTES): Promise<s
     )
   return text
 }
-
-/** Takes secrets out of what a service said: before it is clipped, since what is left of one would not be told. */
-export type Clean = (words: string) => string
 
 /** Status and the first 200 characters of the body, on one line. */
 export async function excerptOf(response: Response, clean: Clean): Promise<string> {

@@ -1,19 +1,17 @@
-import { MAX_MILLISECONDS } from '../abort.js'
 import { credentialsOfUrl, redactor, redactWords } from '../cassettes/redact.js'
 import type { LooseJson } from '../datasets/json-line.js'
-import { messageOf, OptionError, SystemError } from '../errors.js'
+import { OptionError, SystemError } from '../errors.js'
 import { secretsOf } from '../providers/credentials.js'
 import type { Item } from '../schema/item.js'
 import type { Task } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
-import { withDeadline } from './deadline.js'
+import { cleaned, cleaningOf, guarded, normaliseCleanly } from './cleaning.js'
+import { checkDeadline, withDeadline } from './deadline.js'
 import { declareFiles } from './depends-on.js'
-import { headersFromEnvironment } from './environment.js'
+import { fromEnvironment } from './environment.js'
 import { inputOf, messageSecretsOf } from './http-recording.js'
-import { backOff, type Clean, connectionFault, excerptOf, parseBody, readBody } from './http-transport.js'
+import { backOff, connectionFault, excerptOf, parseBody, readBody } from './http-transport.js'
 import { refuseUnknown } from './known-options.js'
-import { normaliseResponse } from './normalise.js'
-import { shown } from './sample-mapping.js'
 import type { System } from './system.js'
 
 export interface HttpSystemOptions {
@@ -62,14 +60,7 @@ export function httpSystem(options: HttpSystemOptions): System {
   let filled: Record<string, string> | undefined
 
   /** What may be kept of a service's words, and of JSON that came from it. */
-  const cleaning = (target: URL) => {
-    const redact = redactor()
-    const secrets = [...messageSecretsOf(headers, filled), ...credentialsOfUrl(target.href)]
-    return {
-      words: (text: string) => redactWords(redact, text, secrets),
-      json: <Value>(value: Value) => redact(value, secrets),
-    }
-  }
+  const cleaning = (target: URL) => cleaningOf([...messageSecretsOf(headers, filled), ...credentialsOfUrl(target.href)])
 
   async function call(target: URL, content: string | undefined, signal: AbortSignal, task: Task | undefined): Promise<Response> {
     const clean = cleaning(target)
@@ -84,7 +75,7 @@ export function httpSystem(options: HttpSystemOptions): System {
     const text = await readBody(reply)
     const total = performance.now() - started
     const json = parseBody(text, reply.headers.get('content-type'), clean.words)
-    const response = normalised(map ? await guarded('map', () => map(json, reply), clean.json(json)) : json, clean.json, task)
+    const response = normaliseCleanly(map ? await guarded('map', () => map(json, reply), clean.json(json)) : json, clean, task)
     return { ...response, timings: { total, ...response.timings } }
   }
 
@@ -95,7 +86,7 @@ export function httpSystem(options: HttpSystemOptions): System {
   }
 
   async function respond(item: Item, signal: AbortSignal, task: Task | undefined): Promise<Response> {
-    filled ??= headersFromEnvironment(headers)
+    filled ??= fromEnvironment('headers', headers)
     const { target, content } = await requestFor(item)
     for (let tried = 0; ; tried += 1) {
       try {
@@ -131,32 +122,6 @@ export function httpSystem(options: HttpSystemOptions): System {
   }
 }
 
-/** An error without what is secret in its words; its cause, which has the same words, then stays behind. */
-function cleaned(error: unknown, clean: Clean): unknown {
-  if (!(error instanceof SystemError)) return error
-  const message = clean(error.message)
-  return message === error.message ? error : new SystemError(error.kind, message)
-}
-
-/** The error that says what arrived shows only what may be shown of it. */
-function normalised(returned: unknown, clean: <Value>(value: Value) => Value, task: Task | undefined): Response {
-  try {
-    return normaliseResponse(returned, task)
-  } catch (error) {
-    if (error instanceof SystemError) normaliseResponse(clean(returned), task)
-    throw error
-  }
-}
-
-async function guarded<T>(option: string, run: () => T | Promise<T>, arrived?: unknown): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    const on = arrived === undefined ? '' : ` on ${shown(arrived)}`
-    throw new SystemError('threw', `\`${option}\` threw${on}: ${messageOf(error)}`, { cause: error })
-  }
-}
-
 function parseUrl(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed && (parsed.username !== '' || parsed.password !== '')) {
@@ -186,9 +151,7 @@ const KNOWN = [
 function checkOptions(url: unknown, deadlineMs: number, retries: number): void {
   if (typeof url !== 'string' && typeof url !== 'function')
     throw new OptionError(`expected \`url\` to be a string or (item) => string, received ${typeof url}`)
-  if (!(deadlineMs >= 1 && deadlineMs <= MAX_MILLISECONDS)) {
-    throw new OptionError(`expected \`deadlineMs\` to be milliseconds from 1 to ${MAX_MILLISECONDS}, received ${deadlineMs}`)
-  }
+  checkDeadline(deadlineMs)
   if (!Number.isInteger(retries) || retries < 0)
     throw new OptionError(`expected \`retries\` to be a whole number from 0, received ${retries}`)
 }
