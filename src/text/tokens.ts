@@ -58,8 +58,8 @@ export function contentTokens(text: string, language: string): Token[] {
   return tokens
 }
 
-/** The Snowball stem in en, de, fr and it; the word itself elsewhere. Expects a folded word. */
-function stemOf(word: string, language: string): string {
+/** The Snowball stem in en, de, fr and it; the word itself elsewhere. Expects a folded word and a language as `baseLanguage` has it. */
+export function stemOf(word: string, language: string): string {
   let stem = stems.get(language)
   if (stem === undefined) {
     const name = STEMMERS[language]
