@@ -1,6 +1,6 @@
 import { estimateTokenCount } from 'tokenx'
 import { DEFAULT_MAX_TOKENS, type ModelReply } from '../providers/client.js'
-import { costOf } from '../providers/prices.js'
+import { costOf, replyCost } from '../providers/prices.js'
 import type { Json } from '../schema/json.js'
 import type { Cost } from '../schema/record.js'
 import type { Usage } from '../schema/response.js'
@@ -28,7 +28,7 @@ export function spent({ usage }: ModelReply, options: ModelOptions): Cost {
     calls: 1,
     inputTokens: inputTokens ?? 0,
     outputTokens: outputTokens ?? 0,
-    usd: priced(usage, options),
+    usd: replyCost(usage, options),
     ...(inputTokens === undefined || outputTokens === undefined ? { unknownTokens: 1 } : {}),
   }
 }
@@ -39,17 +39,12 @@ export function countedAs({ usage }: ModelReply, { usd }: Cost, estimate: Cost):
   return { calls: 1, inputTokens, outputTokens, usd: usd ?? estimate.usd }
 }
 
-/** By the model that was asked for: an alias that a provider resolves to a name of its own is priced as the user knows it. */
-function priced(usage: ModelReply['usage'], options: ModelOptions): number | null {
-  return costOf({ ...usage, model: options.model }, options.prices) ?? costOf(usage, options.prices)
-}
-
 /** Usage of what was live, and when it was recorded where nothing was. A replayed call costs nothing. */
 export function consumed(received: readonly Received[], options: ModelOptions): Pick<Verdict, 'usage' | 'recordedAt'> {
   const fresh = received.filter(({ recordedAt }) => recordedAt === null).map(({ reply }) => reply.usage)
   const oldest = received.flatMap(({ recordedAt }) => recordedAt ?? []).sort()[0]
   if (fresh.length === 0) return oldest === undefined ? {} : { recordedAt: oldest }
-  const usd = total(fresh.map((usage) => priced(usage, options) ?? undefined))
+  const usd = total(fresh.map((usage) => replyCost(usage, options) ?? undefined))
   const sums: Usage = { model: fresh[0]?.model ?? options.model }
   for (const name of ['inputTokens', 'cachedInputTokens', 'outputTokens'] as const) {
     const sum = total(fresh.map((usage) => usage[name]))

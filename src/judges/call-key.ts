@@ -1,5 +1,5 @@
 import type { CassetteCall } from '../cassettes/key.js'
-import { DEFAULT_MAX_TOKENS } from '../providers/client.js'
+import { parametersOf, withoutCredentials } from '../providers/components.js'
 import type { Json } from '../schema/json.js'
 import type { JudgeRequest } from './judge.js'
 import type { ModelOptions } from './options.js'
@@ -10,8 +10,6 @@ import type { Prompt } from './prompt.js'
  * not make a keyless replay miss.
  */
 export function callOf(options: ModelOptions, request: JudgeRequest, prompt: Prompt, schema: Json): CassetteCall {
-  const { temperature, reasoningEffort, deadlineMs, maxTokens = DEFAULT_MAX_TOKENS } = options
-  const parameters = { temperature, reasoningEffort, deadlineMs, maxTokens, seed: 'seed' in options ? options.seed : undefined }
   return {
     kind: 'judge',
     suite: request.suite,
@@ -20,9 +18,7 @@ export function callOf(options: ModelOptions, request: JudgeRequest, prompt: Pro
       provider: options.provider,
       baseURL: options.baseURL,
       model: options.model,
-      parameters: Object.fromEntries(
-        Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-      ),
+      parameters: parametersOf(options),
       headers: options.headers === undefined ? undefined : withoutCredentials(options.headers),
       prompt: prompt.system,
       schema,
@@ -31,10 +27,4 @@ export function callOf(options: ModelOptions, request: JudgeRequest, prompt: Pro
     },
     detail: prompt.detail,
   }
-}
-
-function withoutCredentials(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), /auth|key|token|cookie|secret/i.test(name) ? '' : value]),
-  )
 }

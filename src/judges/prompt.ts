@@ -1,8 +1,8 @@
 import { JudgeError } from '../errors.js'
+import { fenceFor } from '../providers/fence.js'
 import type { Json } from '../schema/json.js'
 import type { Citation, Passage } from '../schema/response.js'
 import { ReferenceKind, UnsupportedKind } from '../schema/verdict.js'
-import { fenceFor } from './fence.js'
 import type { JudgeRequest } from './judge.js'
 
 /** What one call asks for: the same system prompt for every case of a rubric, and one user message. */

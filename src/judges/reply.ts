@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { readJson } from '../providers/read-json.js'
 import { issueText } from '../schema/issue.js'
 import type { Json } from '../schema/json.js'
 import { EntailmentLabel, HarmlessKind, Outcome, ReferenceKind, UnsupportedKind } from '../schema/verdict.js'
-import { readJson } from './read-json.js'
 import { MOST_CLAIMS } from './reply-limits.js'
 
 const label = EntailmentLabel

@@ -105,5 +105,10 @@ export function costOf(usage: ReplyUsage, prices: Prices = {}): number | null {
   return finite(micros / 1_000_000)
 }
 
+/** By the model that was asked for: an alias that a provider resolves to a name of its own is priced as the user knows it. */
+export function replyCost(usage: ReplyUsage, { model, prices }: { model: string; prices?: Prices | undefined }): number | null {
+  return costOf({ ...usage, model }, prices) ?? costOf(usage, prices)
+}
+
 /** A judge or system of the user's own may report anything. */
 const finite = (usd: number) => (Number.isFinite(usd) ? usd : null)
