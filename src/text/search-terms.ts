@@ -47,7 +47,8 @@ export function termsOfWords(list: readonly string[], base: string): string[] {
  */
 function reader(base: string): (text: string) => string[] {
   const known = new Map<string, readonly string[]>()
-  const read = (piece: string) => termsOfWords(words(piece, base), base)
+  // A plain word is its own folding.
+  const read = (piece: string) => termsOfWords(/^[A-Za-z0-9]+$/.test(piece) ? [piece.toLowerCase()] : words(piece, base), base)
   return (text) => {
     const terms: string[] = []
     let from = -1
