@@ -6,8 +6,10 @@ import { commentTable } from './comment-rows.js'
 import { escapeMarkdown } from './escape-markdown.js'
 import { fitBytes, type Part } from './fit-bytes.js'
 import { clip } from './layout.js'
+import { gridParts } from './markdown.js'
 import { folded, list, openingLine, table } from './markdown-blocks.js'
 import { isBlocking } from './report.js'
+import { suitesInGrids } from './sections/grid.js'
 import { furtherProblems, suiteFacts, suiteReasons } from './suite-head.js'
 
 /** A baseline file that a pull request brings, changes or takes away. */
@@ -47,12 +49,15 @@ export function renderComment(report: Report, options: CommentOptions = {}): str
   const { maxBytes = MOST_BYTES } = options
   const notes = commentNotes(report, options)
   const problems = furtherProblems(report)
-  const shares = inTurns(report.suites.map(itemCount), MOST_ITEMS)
+  const inGrids = suitesInGrids(report)
+  const suites = report.suites.filter((suite) => !inGrids.has(suite))
+  const shares = inTurns(suites.map(itemCount), MOST_ITEMS)
   return fitBytes(
     [
       { name: 'headline', text: `${[openingLine(report), ...notes].join('\n\n')}\n`, rank: 0 },
       ...(problems.length > 0 ? [{ name: 'problems', text: `\n${list(problems)}\n`, rank: 1 }] : []),
-      ...report.suites.flatMap((suite, index) => suiteParts(suite, report, shares[index] ?? 0, options)),
+      ...suites.flatMap((suite, index) => suiteParts(suite, report, shares[index] ?? 0, options)),
+      ...report.grids.flatMap(gridParts),
       ...footer(options),
     ],
     maxBytes,

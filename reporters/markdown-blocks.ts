@@ -20,7 +20,7 @@ export function folded({ title, blocks }: Section): string {
   return `\n<details><summary>${escapeMarkdown(title)}</summary>\n\n${blocks.map(block).join('\n\n')}\n\n</details>\n`
 }
 
-function block(one: Block): string {
+export function block(one: Block): string {
   switch (one.kind) {
     case 'text':
       return escapeMarkdown(one.text)

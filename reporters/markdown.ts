@@ -1,8 +1,9 @@
-import type { Report, SuiteReport } from '../src/schema/report.js'
+import type { GridTable, Report, SuiteReport } from '../src/schema/report.js'
 import { escapeMarkdown } from './escape-markdown.js'
 import { fitBytes, type Part } from './fit-bytes.js'
 import { clip } from './layout.js'
-import { folded, list, openingLine, table } from './markdown-blocks.js'
+import { block, folded, list, openingLine, table } from './markdown-blocks.js'
+import { gridSections, suitesInGrids } from './sections/grid.js'
 import { suiteSections } from './sections/sections.js'
 import { furtherProblems, suiteFacts, suiteReasons } from './suite-head.js'
 import { tableOf, tableRows } from './table.js'
@@ -27,15 +28,26 @@ export function renderMarkdown(report: Report, { maxBytes = 1_000_000 }: Markdow
     return Buffer.byteLength(least) <= maxBytes ? least : ''
   }
   const problems = furtherProblems(report)
+  const inGrids = suitesInGrids(report)
   return fitBytes(
     [
       { name: 'headline', text: `${openingLine(report)}\n`, rank: 0 },
       ...(problems.length > 0 ? [{ name: 'problems', text: `\n${list(problems)}\n`, rank: 1 }] : []),
-      ...report.suites.flatMap((suite) => suiteParts(suite, report)),
+      ...report.grids.flatMap(gridParts),
+      ...report.suites.flatMap((suite) => (inGrids.has(suite) ? [] : suiteParts(suite, report))),
     ],
     maxBytes,
     (names) => `\n> Cut to fit ${maxBytes} bytes: ${names}. The whole report is in \`.docket/report.json\`.\n`,
   )
+}
+
+/** The tables of a grid. */
+export function gridParts(grid: GridTable): Part[] {
+  return gridSections(grid).map(({ title, blocks }) => ({
+    name: escapeMarkdown(clip(title, MOST_NAME)),
+    text: `\n### ${escapeMarkdown(title)}\n\n${blocks.map(block).join('\n\n')}\n`,
+    rank: 1,
+  }))
 }
 
 function suiteParts(suite: SuiteReport, report: Report): Part[] {

@@ -7,6 +7,7 @@ import type { Report, SuiteReport } from '../src/schema/report.js'
 import { count } from '../src/text/count.js'
 import { usdText } from '../src/text/money.js'
 import { type RunFacts, suiteKey } from './facts.js'
+import { gridTables } from './grids.js'
 import { shardText, worstStatus } from './status.js'
 import { assessSuite, buildSuiteReport } from './suite-report.js'
 import { sourcesOf, takenCases } from './taken.js'
@@ -40,7 +41,7 @@ export function buildReport(facts: RunFacts): Report {
     headline: headline(status, reports, problems, status === 'UNDECIDED' ? shardOf(facts, reports) : null),
     problems,
     sources: sourcesOf(assessed.flatMap(({ records }) => records)),
-    grids: [],
+    grids: gridTables(assessed, reports),
     suites: reports,
   }
 }

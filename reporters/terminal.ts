@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { Report, RunStatus, SuiteReport } from '../src/schema/report.js'
+import type { GridTable, Report, RunStatus, SuiteReport } from '../src/schema/report.js'
 import { plainText } from '../src/text/plain-text.js'
 import { clip, displayWidth, pad, wrap } from './layout.js'
 import type { Block, Card, Section } from './sections/block.js'
+import { gridSections, suitesInGrids } from './sections/grid.js'
 import { suiteSections } from './sections/sections.js'
 import { furtherProblems, suiteFacts, suiteReasons } from './suite-head.js'
 import { tableOf, tableRows } from './table.js'
@@ -41,9 +42,11 @@ export function renderTerminal(report: Report, { columns: asked = 80, color, wat
   // Some terminals of CI services say that they are 0 wide.
   const columns = asked >= 1 ? Math.floor(asked) : 80
   const view: View = { columns, watch, paint: color ? paintStatus : (text) => text }
+  const inGrids = suitesInGrids(report)
   const blocks = [
     [...opening(report.status, report.headline, view), ...bullets(furtherProblems(report), columns)],
-    ...report.suites.map((suite) => suiteLines(suite, report, view)),
+    ...report.grids.map((grid) => gridLines(grid, view)),
+    ...report.suites.flatMap((suite) => (inGrids.has(suite) ? [] : [suiteLines(suite, report, view)])),
   ]
   const lines = blocks.flatMap((block, i) => [...(i > 0 ? [''] : []), ...block])
   return `${lines.map((line) => fitLine(line, columns)).join('\n')}\n`
@@ -65,6 +68,11 @@ function suiteLines(suite: SuiteReport, report: Report, { columns, watch = false
     ...textTable(plainTable(tableOf(tableRows(suite))), columns, (cell, { header }) => (header === 'gate' ? paint(cell) : cell)),
     ...suiteSections(suite, { watch }).flatMap((section) => ['', ...sectionLines(section, { columns, paint })]),
   ]
+}
+
+function gridLines(grid: GridTable, view: View): string[] {
+  const sections = gridSections(grid).flatMap((section, index) => [...(index > 0 ? [''] : []), ...sectionLines(section, view)])
+  return ['─'.repeat(view.columns), ...sections]
 }
 
 /** A text that begins with a status. */

@@ -28,7 +28,7 @@ export function valueCell(name: string, value: RunValue | null): string {
 /** `−5.5 [−8.6, −2.6]` in points of a rate, `−.055 [−.086, −.026]` of a mean. */
 export function differenceCell(name: string, { difference, low, high }: Difference): string {
   if (difference === null) return '–'
-  const amount = isMean(name) ? signedMean : signedPoints
+  const amount = isMean(name) ? signedMean : pointsCell
   return low === null || high === null ? amount(difference) : `${amount(difference)} [${amount(low)}, ${amount(high)}]`
 }
 
@@ -36,7 +36,8 @@ export function pCell(p: number): string {
   return decimal(p)
 }
 
-function signedPoints(value: number): string {
+/** `−5.5`, in points of a rate. */
+export function pointsCell(value: number): string {
   const points = Math.abs(value) * 100
   const digits = points.toFixed(1)
   // What is not quite nothing never looks as if it were.

@@ -8,7 +8,7 @@ import { type Section, section } from './block.js'
 import { MOST_SLICES, partsCases } from './slices.js'
 
 /** Headers on two lines, for tables with a column a class. */
-const SHORT: Record<ErrorClass, string> = {
+export const SHORT: Record<ErrorClass, string> = {
   correct: 'correct',
   hallucination: 'halluci-\nnation',
   'retrieval error': 'retrieval\nerror',

@@ -174,7 +174,8 @@ function ifOutcome(record: CaseRecord, test: (outcome: NonNullable<CaseRecord['o
   return test(record.outcome)
 }
 
-function ifClass(record: CaseRecord, errorClass: CaseRecord['errorClass']): Standing {
+/** Whether a case is of a class; not known where it is unscored, or did not run. */
+export function ifClass(record: CaseRecord, errorClass: CaseRecord['errorClass']): Standing {
   switch (record.errorClass) {
     case 'infrastructure':
     case 'missing':

@@ -18,4 +18,5 @@ export const BENCHMARK_OPTIONS = [
   'limit',
   'filter',
   'deadlineMs',
+  'arm',
 ] satisfies (keyof BenchmarkOptions)[]

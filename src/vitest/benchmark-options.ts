@@ -17,7 +17,7 @@ import { Compat } from '../schema/compat.js'
 import { Gate, type GateInput, Slice } from '../schema/gate.js'
 import type { Item } from '../schema/item.js'
 import { Policy } from '../schema/policy.js'
-import { Task } from '../schema/record.js'
+import { Arm, Task } from '../schema/record.js'
 import { asSystem } from '../systems/function.js'
 import type { System, SystemFunction } from '../systems/system.js'
 import { BENCHMARK_OPTIONS } from './benchmark-option-names.js'
@@ -64,6 +64,8 @@ export interface BenchmarkOptions {
   filter?: (item: Item) => boolean
   /** Milliseconds that a case may take. @default the plugin's */
   deadlineMs?: number
+  /** Which combination of a grid the suite is; `describeGrid` sets it. */
+  arm?: Arm
 }
 
 const Checked = z.looseObject({
@@ -78,6 +80,7 @@ const Checked = z.looseObject({
   sample: Sample.optional(),
   limit: z.int().min(1).optional(),
   deadlineMs: z.int().min(1).max(MAX_MILLISECONDS).optional(),
+  arm: Arm.optional(),
 })
 
 export type CheckedBenchmark = Omit<BenchmarkOptions, 'system' | 'gates' | 'policy' | 'corpus' | 'task' | 'k'> & {

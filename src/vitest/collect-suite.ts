@@ -87,6 +87,7 @@ export async function collectSuite(
     baseline,
     shard: null,
     system: systemHeader(checked.system),
+    ...(checked.arm === undefined ? {} : { arm: checked.arm }),
     judge: judgeHeader(judge),
     calibration: await calibrationUse(checked.judge ?? options.judge, judge, {
       root,

@@ -1,0 +1,75 @@
+import { groupBy } from '../src/group-by.js'
+import { driversOf, type GridArm, gridEffects, isOfLeaves, leavesOf } from '../src/metrics/grid.js'
+import type { Arm } from '../src/schema/record.js'
+import type { GridTable, SuiteReport } from '../src/schema/report.js'
+import { suiteKey } from './facts.js'
+import type { AssessedSuite } from './suite-report.js'
+
+/** Rates of an arm that a grid shows beside its leaves. */
+const METRICS = [
+  'hallucinationRate',
+  'answered',
+  'overRefusal',
+  'falseConfidence',
+  'premiseCorrected',
+  'twinParity',
+  'goldRetrieved',
+]
+
+type ArmSuite = AssessedSuite & { header: { arm: Arm } }
+
+/** The grids of a run: suites of one file and one grid side by side. Pure. */
+export function gridTables(assessed: readonly AssessedSuite[], reports: readonly SuiteReport[]): GridTable[] {
+  const arms = assessed.filter((suite): suite is ArmSuite => suite.header.arm !== undefined)
+  const byKey = new Map(reports.map((report) => [suiteKey(report.project, report), report]))
+  const grids = groupBy(arms, ({ project, header: { file, arm } }) => JSON.stringify([project, file, arm.grid]))
+  return [...grids.values()].map((suites) => gridTable(suites, byKey))
+}
+
+function gridTable(suites: readonly ArmSuite[], reports: ReadonlyMap<string, SuiteReport>): GridTable {
+  const [first] = suites
+  const { project = '', header } = first ?? {}
+  const base = header?.arm.base ?? {}
+  const arms = suites.map(
+    ({ header: { suite, arm }, records }): GridArm => ({ suite, levels: arm.levels, base: arm.base, records }),
+  )
+  const effects = gridEffects(arms)
+  return {
+    grid: header?.arm.grid ?? '',
+    file: header?.file ?? '',
+    project,
+    factors: Object.entries(base).map(([factor, level]) => ({
+      factor,
+      levels: [...new Set([level, ...arms.flatMap(({ levels }) => levels[factor] ?? [])])],
+      base: level,
+    })),
+    arms: suites.map(({ project: own, header: { suite, file, arm }, records }) => {
+      const metrics = reports.get(suiteKey(own, { file, suite }))?.metrics ?? {}
+      return {
+        suite,
+        levels: arm.levels,
+        n: records.length,
+        answerable: records.filter(isOfLeaves).length,
+        leaves: leavesOf(records),
+        metrics: Object.fromEntries(METRICS.flatMap((name) => (metrics[name] === undefined ? [] : [[name, metrics[name]]]))),
+      }
+    }),
+    effects,
+    drivers: driversOf(effects),
+    problems: problemsOf(suites, base),
+  }
+}
+
+/** Why a comparison of arms is less than it seems. */
+function problemsOf(suites: readonly ArmSuite[], base: Readonly<Record<string, string>>): string[] {
+  const isBase = ({ header: { arm } }: ArmSuite) => Object.entries(base).every(([factor, level]) => arm.levels[factor] === level)
+  const most = Math.max(...suites.map(({ records }) => records.length))
+  return [
+    ...(suites.some(isBase) ? [] : ['the arm of all base levels did not run']),
+    ...(new Set(suites.map(({ header: { judge } }) => JSON.stringify(judge))).size > 1 ? ['its arms have several judges'] : []),
+    ...suites.flatMap(({ header: { suite }, records, infrastructure, partial }) => [
+      ...(records.length < most ? [`${suite}: ${records.length} of ${most} cases ran`] : []),
+      ...[...infrastructure, ...partial].map((reason) => `${suite}: ${reason}`),
+    ]),
+  ]
+}
