@@ -9,7 +9,7 @@ export interface KeptEntry extends Pick<CassetteEntry, 'kind' | 'suite' | 'id' |
   file: string
   packed: boolean
   bytes: number
-  /** Model of a judge, name and version of a system. */
+  /** Model of a judge or of a system's own call, name and version of a system. */
   source: string
 }
 
@@ -24,7 +24,8 @@ export async function keptEntries(dir: string): Promise<KeptEntry[]> {
 }
 
 function head({ kind, suite, id, key, recordedAt, components }: CassetteEntry) {
-  const named = (kind === 'judge' ? ['provider', 'model'] : ['name', 'version']).map((part) => shown(components[part]?.value))
+  const asksModel = kind === 'judge' || components['kind']?.value === 'system call'
+  const named = (asksModel ? ['provider', 'model'] : ['name', 'version']).map((part) => shown(components[part]?.value))
   return { kind, suite, id, key, recordedAt, source: named.join(' ') }
 }
 

@@ -160,7 +160,7 @@ describe('a recorded system', () => {
     const asked = await askSystem(frame(), bench(answer, 'record'), clock)
     expect(asked).toMatchObject({ response: { answer: 'Three months.' }, recordings: [], cost: { usd: 0.5 } })
     expect(asked.failure).toBeUndefined()
-    expect(asked.unrecorded).toEqual({ dir, reason: expect.stringMatching(/^(?:EEXIST|ENOTDIR): /) })
+    expect(asked.unrecorded).toEqual([{ dir, reason: expect.stringMatching(/^(?:EEXIST|ENOTDIR): /) }])
   })
 
   it('nobody is asked whose answer could not be written down at all', async () => {

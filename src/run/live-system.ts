@@ -1,5 +1,5 @@
 import { orAborted } from '../abort.js'
-import { messageOf, SystemError } from '../errors.js'
+import { CassetteMissError, messageOf, SystemError } from '../errors.js'
 import { type Ledger, NO_COST, openLedger, type Party } from '../judges/budget.js'
 import type { JudgeContext } from '../judges/judge.js'
 import type { Prices } from '../providers/prices.js'
@@ -19,6 +19,8 @@ export interface LiveSetting {
   prices?: Prices | undefined
   /** Why no live call is made any more: the judge could not judge what the system says. */
   stopped?: Stopped | undefined
+  /** What was wrong with a recording of a call of the system's own, which outweighs whatever the system made of it. */
+  fault?: (() => unknown) | undefined
   /** Waits without using up the case's time. */
   offClock?: JudgeContext['offClock'] | undefined
 }
@@ -45,9 +47,9 @@ export interface Answered {
 export async function askLive(
   system: System,
   request: SystemRequest,
-  { suite, ledger = openLedger, prices, stopped, offClock }: LiveSetting,
+  { suite, ledger = openLedger, prices, stopped, fault, offClock }: LiveSetting,
 ): Promise<Answered> {
-  if (!system.live) return await call(system, request, prices)
+  if (!system.live) return await call(system, request, { prices })
   if (stopped !== undefined) {
     return 'budget' in stopped ? unpaid(stopped.budget) : { response: null, failure: stopped, cost: NO_COST }
   }
@@ -61,7 +63,7 @@ export async function askLive(
   }
   let answered: Answered | undefined
   try {
-    answered = await call(system, request, prices)
+    answered = await call(system, request, { prices, fault })
     return answered
   } finally {
     await ledger.settle(party, answered?.cost ?? NO_COST, answered?.failure && countedFailure(answered.failure))
@@ -72,22 +74,29 @@ function unpaid(budget: string): Answered {
   return { response: null, budget, cost: NO_COST }
 }
 
-async function call(system: System, request: SystemRequest, prices: Prices | undefined): Promise<Answered> {
+async function call(
+  system: System,
+  request: SystemRequest,
+  { prices, fault }: Pick<LiveSetting, 'prices' | 'fault'>,
+): Promise<Answered> {
   const { signal } = request
   const start = performance.now()
   try {
     // A system written by hand may return anything; whatever it is, it must not take more than its own case with it.
     const response = normaliseResponse(await orAborted(() => system.respond(request), signal), request.task, 'return')
+    if (fault?.() !== undefined) throw fault()
     if (!system.live) return { response, cost: NO_COST }
     return { response, cost: costOf(response.usage, prices), latencyMs: performance.now() - start }
-  } catch (error) {
+  } catch (thrown) {
+    const error = fault?.() ?? thrown
     if (isNoFinding(error, signal)) throw error
-    const kind = error instanceof SystemError ? error.kind : signal.aborted ? 'deadline' : 'threw'
+    const known = error instanceof SystemError || error instanceof CassetteMissError
+    const kind = known ? error.kind : signal.aborted ? 'deadline' : 'threw'
     return { response: null, failure: { stage: 'system', kind, message: messageOf(error) }, cost: NO_COST }
   }
 }
 
-/** A row that is missing, or that was recorded as an error, says nothing of whether the system would answer now. */
+/** A row or a recording that is missing, or that was recorded as an error, says nothing of whether the system would answer now. */
 function countedFailure({ kind, message }: Failure): string | undefined {
-  return kind === 'missing' || kind === 'recorded' ? undefined : message
+  return kind === 'missing' || kind === 'recorded' || kind === 'replay' ? undefined : message
 }

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { OptionError } from '../errors.js'
 import { goldFinder } from '../run/golds.js'
+import { ownCassettes } from '../run/own-calls.js'
 import { caseId } from '../run/record.js'
 import { caseScorer } from '../run/scores/score-case.js'
 import { systemCassettes } from '../run/system-recordings.js'
@@ -46,10 +47,11 @@ export function describeBenchmark(name: string, options: BenchmarkOptions, callb
       ...(checked.corpus === undefined ? {} : { corpus: checked.corpus }),
     }
     const { system, policy, task, documents } = checked
-    const recordings = systemCassettes(system, policy, shared.cassettes, shared.provided.options.cassettes.system)
+    const { system: wanted } = shared.provided.options.cassettes
     const bench = {
       system,
-      systemCassettes: recordings,
+      systemCassettes: systemCassettes(system, policy, shared.cassettes, wanted),
+      ownCassettes: ownCassettes(system, policy, shared.cassettes, wanted),
       redact: shared.cassettes.redact,
       ledger: shared.coordinator,
       prices: shared.provided.options.prices,
