@@ -7,6 +7,7 @@ import { calibrate } from './calibrate.js'
 import { cassettes } from './cassettes.js'
 import { check, fail } from './check.js'
 import { compare } from './compare.js'
+import { demo } from './demo.js'
 import { estimate } from './estimate.js'
 import { fetch } from './fetch.js'
 import { github } from './github.js'
@@ -21,7 +22,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 
 const { version } = createRequire(import.meta.url)('vitest-docket/package.json') as { version: string }
 
-const subCommands = { audit, baseline, calibrate, cassettes, check, compare, estimate, fetch, github, report, resume }
+const subCommands = { audit, baseline, calibrate, cassettes, check, compare, demo, estimate, fetch, github, report, resume }
 const main = defineCommand({
   meta: { name: 'vitest-docket', version, description: 'Legal RAG benchmarks as Vitest suites: tools beside `vitest run`' },
   subCommands,

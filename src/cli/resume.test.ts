@@ -1,15 +1,14 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from 'citty'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeHeader } from '../../reporters/fixtures.test-util.js'
 import { folderOfTest } from '../../test/unit/nested/reported.js'
 import { makeRecord } from '../../test/unit/records.js'
-import { OptionError } from '../errors.js'
 import type { Resumption } from '../run/resume.js'
 import { openRunFile } from '../run/run-files.js'
 import { Item } from '../schema/item.js'
-import { resume, resumedText, splitArguments, vitestScript } from './resume.js'
+import { resume, resumedText, splitArguments } from './resume.js'
 
 afterEach(() => {
   process.exitCode = undefined
@@ -55,22 +54,6 @@ it.each<[Parameters<typeof resumedText>[0], string]>([
   ],
 ])('says what it goes on with: %#', (resumption, said) => {
   expect(resumedText(resumption)).toBe(said)
-})
-
-describe('vitestScript', () => {
-  it('is that of the Vitest at or above a folder', () => {
-    const folder = folderOfTest()
-    const installed = join(folder, 'node_modules/vitest')
-    mkdirSync(installed, { recursive: true })
-    writeFileSync(join(installed, 'package.json'), JSON.stringify({ name: 'vitest', bin: { vitest: './v.mjs' } }))
-    mkdirSync(join(folder, 'packages/a'), { recursive: true })
-    expect(vitestScript(join(folder, 'packages/a'))).toBe(join(installed, 'v.mjs'))
-  })
-
-  it('refuses a folder that has none', () => {
-    expect(() => vitestScript('/')).toThrow(OptionError)
-    expect(() => vitestScript('/')).toThrow('run this in the folder where you run `vitest run`')
-  })
 })
 
 describe('vitest-docket resume', () => {
