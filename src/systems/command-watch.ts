@@ -21,7 +21,7 @@ process.stdin.resume().once('close', () => {
  * the end of its input, would stay. Gives what ends the watch.
  */
 export function watchProgram(pid: number): () => void {
-  const watch = spawn(process.execPath, ['-e', WATCH, String(groupOf(pid)), String(GRACE_MS)], {
+  const watch = spawn(process.execPath, ['-e', WATCH, '--', String(groupOf(pid)), String(GRACE_MS)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     // Neither what interrupts the run nor what is set for it is the watch's business.
     detached: process.platform !== 'win32',

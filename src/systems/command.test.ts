@@ -97,7 +97,7 @@ describe('bytes', () => {
   test.each([1, 2, 3, 7])(
     'lines cut into chunks of %i, inside characters too, with CRLF and blank lines between',
     async (size) => {
-      const chunked = `const bytes = Buffer.from('\\r\\n' + JSON.stringify({ id, answer: ${JSON.stringify(answer)} }) + '\\r\\n\\n')
+      const chunked = `const bytes = Buffer.from('\\r\\n\\n' + JSON.stringify({ id, answer: ${JSON.stringify(answer)} }) + '\\r\\n')
       let at = 0
       const next = () => { raw(bytes.subarray(at, at + ${size})); at += ${size}; if (at < bytes.length) setImmediate(next) }
       next()`
