@@ -39,8 +39,8 @@ export function leavesOf(records: readonly CaseRecord[]): Partial<Record<ErrorCl
   return leaves
 }
 
-/** Leaves that some arm has, the four always among them. */
-export function comparedLeaves(arms: readonly GridArm[]): ErrorClass[] {
+/** The four leaves, and those of the others that some arm has. */
+function comparedLeaves(arms: readonly GridArm[]): ErrorClass[] {
   const found = new Set(arms.flatMap(({ records }) => records.filter(isOfLeaves).map(({ errorClass }) => errorClass)))
   return LEAVES.filter((leaf) => ALWAYS.includes(leaf) || found.has(leaf))
 }

@@ -1,7 +1,7 @@
 import { baseLanguage, guessLanguage } from '../../text/languages.js'
 import { stripMarkdown } from '../../text/markdown.js'
 import { fold } from '../../text/normalise.js'
-import { sentencesOf } from '../../text/sentences.js'
+import { sentencesOf, splitSentences } from '../../text/sentences.js'
 import { answerBody, isDisclaimer } from './body.js'
 import { hasRules, isReadable, languageOf, spokenLanguage } from './language.js'
 import { figure, LIMITS } from './limits.js'
@@ -73,6 +73,18 @@ function* outcomeOf(answer: string, language: string): Steps<DetectedOutcome> {
   return said.some(({ kind }) => kind === 'gap')
     ? { outcome: 'non-answer', reason: `says that the sources do not contain it: "${quoted}"` }
     : { outcome: 'refused', reason: `declines: "${quoted}"` }
+}
+
+/**
+ * A text without the sentences that only say what the sources lack ("The documents contain no section 99"): what they name is not cited. A sentence that goes on
+ * to say something of substance stays.
+ */
+export function withoutStatedGaps(text: string, language: string): string {
+  return splitSentences(text, language).reduce((rest, sentence) => {
+    const kinds = Array.from(classifyBody(sentence, language)).flatMap(({ clauses }) => clauses.map(({ kind }) => kind))
+    const isGap = kinds.includes('gap') && !kinds.includes('substance')
+    return isGap ? rest.replace(sentence, ' ') : rest
+  }, text)
 }
 
 interface ClassifiedSentence {

@@ -43,6 +43,25 @@ describe('authoritiesOf', () => {
     ['retrieval that was not reported', 'See 2019 SCC 4.', { passages: undefined } as Partial<Response>, { notRetrieved: null }],
     ['a passage without a name may be of it', 'See 2019 SCC 4.', { passages: [{ text: 'words' }] }, { notRetrieved: null }],
     ['nothing retrieved', 'See 2019 SCC 4.', { passages: [] }, { notRetrieved: 1 }],
+    [
+      'one of which the answer says only that the sources lack it',
+      'The documents contain no 2091 SCC 4.',
+      {},
+      { cited: 0, fabricated: 0 },
+    ],
+    [
+      'the same beside one that is cited',
+      'The documents contain no 2091 SCC 4. The period is three months (2019 SCC 4).',
+      {},
+      { cited: 1, fabricated: null },
+    ],
+    ['German, and a section', 'Die Dokumente enthalten keine Entscheidung 2091 SCC 4.', {}, { cited: 0 }],
+    [
+      'a gap, and then a rule that it is said to hold',
+      'The documents do not quote 2091 SCC 4, but it sets the period at three months.',
+      {},
+      { cited: 1, fabricated: 1 },
+    ],
   ])('%s', (_, answer, over, expected) => {
     expect(of(answer, over)).toMatchObject(expected)
   })

@@ -9,6 +9,7 @@ import type { ParsedCitation } from '../../citations/parsed-citation.js'
 import { type PinpointDocument, pinpointOutside } from '../../citations/pinpoints.js'
 import { quotesIn, verbatimIn } from '../../citations/quotes.js'
 import { groupBy } from '../../group-by.js'
+import { withoutStatedGaps } from '../../judges/offline/refusal.js'
 import { withText } from '../../metrics/evidence.js'
 import type { Citation, Response } from '../../schema/response.js'
 import { isNameless } from '../golds.js'
@@ -44,7 +45,10 @@ export function findAuthorities(
   { corpus, documents = [] }: AuthorityOptions,
 ): AuthorityFindings {
   const read = citations.map((citation) => ({ citation, found: parseLabel(citationText(citation)) }))
-  const found = [...parseCitations(answer, { courts: courtsIn(corpus, passages) }), ...read.flatMap((one) => one.found)]
+  const found = [
+    ...parseCitations(withoutStatedGaps(answer, 'und'), { courts: courtsIn(corpus, passages) }),
+    ...read.flatMap((one) => one.found),
+  ]
   const checked = existenceOf(found, { ...(corpus === undefined ? {} : { corpus }), passages }).map((one): Existence => {
     const { citation, exists, retrieved } = one
     return retrieved === true && exists !== true ? { citation, exists: true, retrieved } : one
