@@ -12,13 +12,10 @@ interface Dialect {
   limit: 'max_completion_tokens' | 'max_tokens'
 }
 
-/**
- * Chat completions through the official SDK, for OpenAI and, with `baseURL`, for every server that speaks its protocol. What a server
- * refuses with 400 or 422 (a response format, the name of the token limit) is put another way, once in every worker.
- */
-export async function openOpenAI(options: OpenAIOptions, who: string): Promise<Ask> {
+/** The SDK's client. Throws a `SetupError` where the package or the key is missing. */
+export async function openaiClient(options: ClientOptions, who: string) {
   const { default: OpenAI } = await loadSdk('openai', who, () => import('openai'))
-  const client = new OpenAI({
+  return new OpenAI({
     apiKey: apiKey('openai', who, options.apiKeyEnv ?? 'OPENAI_API_KEY', options.baseURL),
     adminAPIKey: null,
     baseURL: options.baseURL ?? 'https://api.openai.com/v1',
@@ -27,6 +24,16 @@ export async function openOpenAI(options: OpenAIOptions, who: string): Promise<A
     defaultHeaders: options.headers ?? {},
     logLevel: 'error',
   })
+}
+
+type ClientOptions = Pick<OpenAIOptions, 'apiKeyEnv' | 'baseURL' | 'headers' | 'deadlineMs'>
+
+/**
+ * Chat completions through the official SDK, for OpenAI and, with `baseURL`, for every server that speaks its protocol. What a server
+ * refuses with 400 or 422 (a response format, the name of the token limit) is put another way, once in every worker.
+ */
+export async function openOpenAI(options: OpenAIOptions, who: string): Promise<Ask> {
+  const client = await openaiClient(options, who)
   let dialect: Dialect = { format: 'json_schema', limit: options.baseURL === undefined ? 'max_completion_tokens' : 'max_tokens' }
   return async (request, signal) => {
     for (;;) {

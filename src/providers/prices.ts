@@ -74,6 +74,9 @@ const LIST_PRICES: Prices = {
   'gpt-5.4': gpt(2.5, 15, 0.25),
   'gpt-5.4-mini': { input: 0.75, output: 4.5, cachedInput: 0.075 },
   'gpt-5.4-nano': { input: 0.2, output: 1.25, cachedInput: 0.02 },
+  // Embeddings have no output.
+  'text-embedding-3-large': { input: 0.13, output: 0 },
+  'text-embedding-3-small': { input: 0.02, output: 0 },
 }
 
 /** The price of a model, a dated version of it included (`-20260929`, `-2026-09-29`); null where none is known. */

@@ -1,0 +1,61 @@
+import { OptionError } from '../../errors.js'
+import { refuseUnknown } from '../known-options.js'
+import type { Reranker, Retrieved, Retriever } from './stages.js'
+import { usageField } from './sum-usage.js'
+
+export interface RerankOptions {
+  /** How many times `k` candidates the reranker is given. @default 4 */
+  factor?: number
+}
+
+/**
+ * A retriever's candidates in a reranker's order: `factor` times `k` of them, of which the best `k` come back.
+ *
+ * @throws OptionError for an option that there is not, or a factor that is no number of at least 1.
+ */
+export function rerank(retriever: Retriever, reranker: Reranker, options: RerankOptions = {}): Retriever {
+  refuseUnknown('rerank', options, KNOWN)
+  const { factor = 4 } = options
+  if (!Number.isFinite(factor) || factor < 1)
+    throw new OptionError(`rerank: expected \`factor\` to be a number of at least 1, received ${JSON.stringify(factor)}`)
+  if (typeof retriever?.retrieve !== 'function')
+    throw new OptionError(`rerank: expected a retriever such as bm25(…), received ${typeof retriever}`)
+  if (typeof reranker?.rerank !== 'function')
+    throw new OptionError(`rerank: expected a reranker such as providerReranker(…), received ${typeof reranker}`)
+  return {
+    name: `${retriever.name} > ${reranker.name}`,
+    async retrieve(query, k, request) {
+      const found = await retriever.retrieve(query, Math.ceil(factor * k), request)
+      if (found.passages.length === 0) return found
+      const best = await reranker.rerank(query, found.passages, k, request)
+      return { passages: best.passages.slice(0, k), ...usageField([found.usage, best.usage]) }
+    },
+  }
+}
+
+/**
+ * The best `k` candidates by what a reranker scored, the highest score first. Equal scores keep the candidates' order; what was not scored comes last, in that
+ * order and without a score. A score of no candidate says nothing, and of two for one the first holds.
+ *
+ * @param scores Pairs of a candidate's place, from 0, and its score.
+ */
+export function byScores(
+  candidates: readonly Retrieved[],
+  scores: readonly (readonly [index: number, score: number])[],
+  k: number,
+): Retrieved[] {
+  const scored = new Map<number, number>()
+  for (const [index, score] of scores) if (!scored.has(index)) scored.set(index, score)
+  return candidates
+    .map(({ score: _, ...candidate }, index) => ({ candidate, score: scored.get(index) }))
+    .sort((a, b) => compare(a.score, b.score))
+    .slice(0, k)
+    .map(({ candidate, score }) => (score === undefined ? candidate : { ...candidate, score }))
+}
+
+function compare(a: number | undefined, b: number | undefined): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
+  return a === b ? 0 : b > a ? 1 : -1
+}
+
+const KNOWN = ['factor'] satisfies (keyof RerankOptions)[]
