@@ -1,4 +1,12 @@
-import { type CountTokens, expectFields, type Handler, type Protocol, type ProviderServer, startProvider } from './server.js'
+import {
+  type CountTokens,
+  expectFields,
+  type Handler,
+  type Protocol,
+  type ProviderServer,
+  type ReadMessage,
+  startProvider,
+} from './server.js'
 
 interface Block {
   type: string
@@ -27,11 +35,11 @@ const protocol: Protocol = {
       format: body['tools'] !== undefined ? 'tool' : output?.format !== undefined ? 'schema' : 'none',
     }
   },
-  reply({ model, format, n }, text, stop, tokens) {
+  reply({ model, format, n, body }, text, stop, tokens) {
     const whole = parsed(text)
     const content =
       format === 'tool' && whole !== undefined
-        ? [{ type: 'tool_use', id: `toolu_${n}`, name: 'report_verdict', input: whole }]
+        ? [{ type: 'tool_use', id: `toolu_${n}`, name: (body['tool_choice'] as { name?: string })?.name, input: whole }]
         : [{ type: 'text', text, citations: null }]
     return {
       id: `msg_${n}`,
@@ -52,8 +60,8 @@ const protocol: Protocol = {
   error: ({ type, message }) => ({ type: 'error', error: { type, message }, request_id: 'req_1' }),
 }
 
-export function anthropicServer(handler: Handler, count?: CountTokens): Promise<ProviderServer> {
-  return startProvider(protocol, handler, count)
+export function anthropicServer(handler: Handler, count?: CountTokens, read?: ReadMessage): Promise<ProviderServer> {
+  return startProvider(protocol, handler, count, read)
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,12 @@
-import { type CountTokens, expectFields, type Handler, type Protocol, type ProviderServer, startProvider } from './server.js'
+import {
+  type CountTokens,
+  expectFields,
+  type Handler,
+  type Protocol,
+  type ProviderServer,
+  type ReadMessage,
+  startProvider,
+} from './server.js'
 
 /** POST /v1/chat/completions. */
 const protocol: Protocol = {
@@ -50,8 +58,8 @@ const protocol: Protocol = {
   error: ({ type, message, code }) => ({ error: { message, type, param: null, code: code ?? null } }),
 }
 
-export function openaiServer(handler: Handler, count?: CountTokens): Promise<ProviderServer> {
-  return startProvider(protocol, handler, count)
+export function openaiServer(handler: Handler, count?: CountTokens, read?: ReadMessage): Promise<ProviderServer> {
+  return startProvider(protocol, handler, count, read)
 }
 
 /** What strict mode asks of every object: all fields required, no others allowed. */

@@ -42,3 +42,19 @@ export function readPrompt(message: string): ReadPrompt {
     statements: numbered('statement').map(({ id, text }) => ({ id, text })),
   }
 }
+
+/** For servers whose messages are no judge's: nothing is read from them. */
+export function noPrompt(): ReadPrompt {
+  return {
+    marker: '',
+    instructions: '',
+    question: '',
+    answer: '',
+    citations: [],
+    passages: [],
+    reference: null,
+    answerPoints: [],
+    claims: [],
+    statements: [],
+  }
+}

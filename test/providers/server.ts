@@ -11,7 +11,7 @@ interface ProviderRequest {
   body: Record<string, unknown>
   model: string
   system: string
-  /** The whole user message; `prompt` is what was read from it. */
+  /** The whole user message; `prompt` is what was read from it, where it is a judge's. */
   user: string
   prompt: ReadPrompt
   /** How the reply's form was asked for. */
@@ -20,6 +20,9 @@ interface ProviderRequest {
 
 /** How a provider counts the tokens of a text. */
 export type CountTokens = (text: string) => number
+
+/** Throws for a message that is not what the test expects. */
+export type ReadMessage = (message: string) => ReadPrompt
 
 export type Handler = (request: ProviderRequest, n: number) => Behaviour | Promise<Behaviour>
 
@@ -57,6 +60,7 @@ export async function startProvider(
   handler: Handler,
   // About four characters a token, which is all that most tests of costs need.
   count: CountTokens = (text) => Math.ceil(text.length / 4),
+  read: ReadMessage = readPrompt,
 ): Promise<ProviderServer> {
   const requests: ProviderRequest[] = []
   const unexpected: string[] = []
@@ -73,8 +77,8 @@ export async function startProvider(
     const text = await bodyOf(incoming)
     if (incoming.method !== 'POST' || incoming.url !== protocol.path) throw new Error(`expected POST ${protocol.path}`)
     const body = JSON.parse(text) as Record<string, unknown>
-    const read = protocol.read(body, incoming.headers)
-    const request = { n: requests.length, headers: incoming.headers, body, ...read, prompt: readPrompt(read.user) }
+    const asked = protocol.read(body, incoming.headers)
+    const request = { n: requests.length, headers: incoming.headers, body, ...asked, prompt: read(asked.user) }
     requests.push(request)
     await behave(await handler(request, request.n), request, response)
   }
