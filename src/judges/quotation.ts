@@ -25,9 +25,9 @@ export interface QuotationJudgeOptions {
 
 /**
  * A judge without a model, for systems that only quote; what it says is exact. A sentence that a passage holds word for word is supported. An answer is correct
- * where it holds every required gold span, or a place that says the same; wrong where some gold is in no part of it, as long as the gold has a place in
- * the language of every document that is quoted; else unknown. A sentence that says the corpus lacks a source is held against the corpus: where it is so, a false
- * premise is put right by it. Any other sentence is undetermined, and correctness with it: a paraphrase needs another judge.
+ * where it holds every required gold span, or a place that says the same; wrong where it holds no part of some gold that has a place in the language of every
+ * document that is quoted; else unknown, as where a gold is held in part, which may be enough. A sentence that says the corpus lacks a source is held against the corpus: where it is so, a
+ * false premise is put right by it. Any other sentence is undetermined, and correctness with it: a paraphrase needs another judge.
  *
  * Throws an `OptionError` where items or corpus are not given, and a `JudgeError` of kind `setup` for an item that it does not know.
  */
@@ -159,8 +159,9 @@ function correctness(
   quoted: ReadonlySet<string>,
 ): Pick<VerdictInput, 'correct' | 'correctReason'> {
   if (golds.length === 0) return { correct: null, correctReason: 'the item has no gold span' }
-  if (held.every((label) => label === 'entailment')) return { correct: true, correctReason: 'every gold span is quoted' }
   if (isUnread) return { correct: null, correctReason: 'not all of the answer is quotation' }
+  if (quoted.size === 0) return { correct: null, correctReason: 'nothing is quoted' }
+  if (held.every((label) => label === 'entailment')) return { correct: true, correctReason: 'every gold span is quoted' }
   const missing = golds.filter((_, index) => held[index] === 'neutral')
   const spoken = missing.find((gold) => [...quoted].every((language) => gold.some((place) => place.language === language)))
   if (spoken === undefined) {

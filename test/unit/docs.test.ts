@@ -194,7 +194,7 @@ interface JsonReport {
 
 /** A block with tests or a benchmark of its own runs as it stands; any other is the body of a test, which has to expect something. */
 function runnable(block: Block): string {
-  if (/^(?:test|describe|describeBenchmark)\(/m.test(block.code)) return block.code
+  if (/^(?:test|describe|describeBenchmark|describeGrid)\(/m.test(block.code)) return block.code
   const imports: string[] = []
   const body = block.code.replace(/^import [^'"]*['"][^'"]+['"];?$/gm, (statement) => {
     imports.push(statement)
