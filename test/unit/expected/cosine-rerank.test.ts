@@ -6,7 +6,6 @@ import { indexVectors, vectorsOf } from '../../../src/systems/reference/dense-ve
 import type { Embeddings } from '../../../src/systems/reference/embeddings.js'
 import { byScores, rerank } from '../../../src/systems/reference/rerank.js'
 import type { Retrieved, Retriever } from '../../../src/systems/reference/stages.js'
-import type { SystemRequest } from '../../../src/systems/system.js'
 import { readTable, runTable } from './table.js'
 
 interface Table {
@@ -26,11 +25,10 @@ interface Table {
 
 const { tolerance, cosine, shape, rerank: reranked, asked } = readTable<Table>('cosine-rerank')
 const about = (value: number) => expect.closeTo(value, Math.round(-Math.log10(tolerance)))
-/** Neither the retriever nor the reranker here reads it. */
-const NO_REQUEST = {} as SystemRequest
 
+/** Each with the score of whoever found it, which no reranked passage may keep. */
 const passages = (count: number): Retrieved[] =>
-  Array.from({ length: count }, (_, index) => ({ id: String(index), text: `Passage ${index}.` }))
+  Array.from({ length: count }, (_, index) => ({ id: String(index), text: `Passage ${index}.`, score: 0.25 }))
 const request = {
   question: 'Which?',
   item: Item.parse({ id: 'T-1', question: 'Which?', language: 'en' }),
