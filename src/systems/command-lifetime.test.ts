@@ -44,7 +44,7 @@ function hasEnded(pid: number): boolean {
   return state === '' || state.startsWith('Z')
 }
 
-const WITHIN = { timeout: 10_000, interval: 50 }
+const WITHIN = { timeout: 30_000, interval: 50 }
 
 /** The process id that was said, of a program that runs. */
 async function programOf(said: () => string, atEnd: AtEnd): Promise<number> {
