@@ -9,8 +9,8 @@ import {
   functionSystem,
   provinceQuestion,
 } from 'vitest-docket'
+import { bm25Index } from '../src/systems/reference/bm25-index.js'
 import { publishedData } from '../test/unit/data.js'
-import { bm25 } from './bm25.js'
 
 // The example of the format, and the published queries with retrieval by words alone; or the run that DOCKET_RUN names. That is a retrieval run, or with
 // DOCKET_CONDITION (oracle, pipeline …) the answers prepared for judging. DOCKET_COMPAT=canlegalragbench gives the published reading.
@@ -78,14 +78,10 @@ async function replay(name: string, files: Files, run: string, { condition: of, 
 /** A system that answers with the first document found. The variations have no golds: what is asked of it is the same outcome. */
 async function firstByWords(variations: string, path: string): Promise<void> {
   const { texts } = await canLegalRagBenchDocuments(path)
-  const find = bm25(texts)
+  const find = wholeDocuments(texts)
   const system = functionSystem(
     ({ item }) => {
-      const passages = find(provinceQuestion(item), 1).map(({ id, score }) => ({
-        document: id,
-        score,
-        text: texts.get(id) ?? '',
-      }))
+      const passages = find(provinceQuestion(item), 1).map((found) => ({ ...found, text: texts.get(found.document) ?? '' }))
       return { answer: passages[0]?.text ?? 'The documents do not say.', passages }
     },
     { name: 'the first document by BM25' },
@@ -100,13 +96,19 @@ async function firstByWords(variations: string, path: string): Promise<void> {
 
 async function searchByWords(files: Files): Promise<void> {
   const { manifest, texts } = await canLegalRagBenchDocuments(files.documents)
-  const find = bm25(texts)
-  const system = functionSystem(
-    ({ item }) => ({ answer: '', passages: find(provinceQuestion(item), 50).map(({ id, score }) => ({ document: id, score })) }),
-    { name: 'BM25 over whole documents' },
-  )
+  const find = wholeDocuments(texts)
+  const system = functionSystem(({ item }) => ({ answer: '', passages: find(provinceQuestion(item), 50) }), {
+    name: 'BM25 over whole documents',
+  })
   const items = canLegalRagBenchItems(files.queries)
   describeBenchmark('CanLegalRAGBench', { items, corpus: manifest, system, task: 'retrieval', k: K, policy: 'report' })
+}
+
+/** The documents that a query finds by its words. */
+function wholeDocuments(texts: ReadonlyMap<string, string>): (query: string, k: number) => { document: string; score: number }[] {
+  const ids = [...texts.keys()]
+  const index = bm25Index(Array.from(texts.values(), (text) => ({ text, language: 'en' })))
+  return (query, k) => index.search(query, k, 'en').map(({ index: at, score }) => ({ document: ids[at] ?? '', score }))
 }
 
 function compatFromEnvironment(): 'canlegalragbench' | undefined {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, test } from 'vitest'
 import { claimRagLawItems, claimRagLawSystem, describeBenchmark, functionSystem, recordedRun } from 'vitest-docket'
+import { bm25 } from '../src/systems/reference/bm25.js'
 import { publishedData } from '../test/unit/data.js'
-import { bm25 } from './bm25.js'
 
 const only = process.env['DOCKET_RUN']
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/formats/claimrag-law')
@@ -48,15 +48,12 @@ if (only) {
 } else {
   for (const file of ['GDPR', 'CIVIL'].filter((name) => existsSync(`${folder}/${name}-RAG-LAW.json`))) {
     const items = claimRagLawItems(`${folder}/${file}-RAG-LAW.json`)
-    const chunks = items().items.flatMap(({ item: { meta } }) =>
-      typeof meta['relevant_chunk'] === 'string' ? [meta['relevant_chunk']] : [],
+    const chunks = items().items.flatMap(({ item: { meta, language } }) =>
+      typeof meta['relevant_chunk'] === 'string' ? [[meta['relevant_chunk'], language] as const] : [],
     )
-    const texts = new Map([...new Set(chunks)].map((text, index) => [`chunk ${index + 1}`, text]))
-    const search = bm25(texts)
-    const system = functionSystem(
-      ({ question }) => ({ passages: search(question, 10).map(({ id, score }) => ({ id, score, text: texts.get(id) ?? '' })) }),
-      { name: 'BM25 over the chunks' },
-    )
+    const passages = Array.from(new Map(chunks), ([text, language], at) => ({ id: `chunk ${at + 1}`, text, meta: { language } }))
+    const search = bm25(passages)
+    const system = functionSystem((request) => search.retrieve(request.question, 10, request), { name: 'BM25 over the chunks' })
     describeBenchmark(`ClaimRAG-LAW ${file}, chunks by words`, {
       items,
       system: claimRagLawSystem(system),

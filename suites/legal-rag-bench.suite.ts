@@ -8,8 +8,8 @@ import {
   legalRagBenchRun,
   legalRagBenchVerdicts,
 } from 'vitest-docket'
+import { bm25Index } from '../src/systems/reference/bm25-index.js'
 import { publishedData } from '../test/unit/data.js'
-import { bm25 } from './bm25.js'
 
 // The example of the format, and the published questions with retrieval by words alone; or the run that DOCKET_RUN names, with its verdicts. Where
 // a file holds several, DOCKET_MODEL and DOCKET_K say which. DOCKET_COMPAT=legal-rag-bench gives the published reading.
@@ -51,10 +51,12 @@ function replay(name: string, data: string, run: string, selection: { model?: st
 
 async function searchByWords(): Promise<void> {
   const corpus = await legalRagBenchCorpus(`${folder}/corpus.jsonl`)
-  const find = bm25(new Map(corpus.map(({ id, text }) => [id, text])))
+  const index = bm25Index(corpus.map(({ text }) => ({ text, language: 'en' })))
+  const find = (question: string) =>
+    index.search(question, 10, 'en').map(({ index: at, score }) => ({ id: corpus[at]?.id ?? '', score }))
   describeBenchmark('Legal RAG Bench', {
     items: legalRagBenchItems(`${folder}/qa.jsonl`, { corpus, equal: 'text' }),
-    system: functionSystem(({ question }) => ({ answer: '', passages: find(question, 10) }), { name: 'BM25 over passages' }),
+    system: functionSystem(({ question }) => ({ answer: '', passages: find(question) }), { name: 'BM25 over passages' }),
     task: 'retrieval',
     policy: 'report',
   })
