@@ -6,7 +6,7 @@ import { lineReader } from './command-lines.js'
 import { readReply } from './command-reply.js'
 import { type CommandLine, howEnded, notStarted, spawnCommand } from './command-start.js'
 import { lastWords } from './command-stderr.js'
-import { killProgram, watchProgram } from './command-watch.js'
+import { killGroup, watchProgram } from './command-watch.js'
 
 /** The fields of a line, beside its `id`. */
 export type Fields = { [key: string]: Json }
@@ -121,7 +121,7 @@ export function startProgram({ maxLine, clean, onAnswer, ...line }: ProgramOptio
     if (ended !== undefined) return
     closing ??= later(() => {
       const how = isRunning() ? what : howEnded(child)
-      if (pid !== undefined) killProgram(pid)
+      if (pid !== undefined) killGroup(pid)
       end(lost(how))
     }, LAST_REPLIES_MS)
   }

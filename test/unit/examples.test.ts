@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Item } from '../../src/schema/item.js'
 import { commandSystem } from '../../src/systems/command.js'
 import { httpSystem } from '../../src/systems/http.js'
@@ -18,12 +18,12 @@ async function serve(): Promise<string> {
   const child = spawn('python3', ['-B', 'http_system.py', '0'], { cwd: EXAMPLES, stdio: ['ignore', 'ignore', 'pipe'] })
   onTestFinished(() => void child.kill())
   let said = ''
-  for await (const chunk of child.stderr) {
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
     said += chunk
-    const [url] = /http:\S+/.exec(said) ?? []
-    if (url !== undefined) return url
-  }
-  throw new Error(`the service ended: ${said}`)
+  })
+  return await vi.waitFor(() => /http:\S+(?=\n)/.exec(said)?.[0] ?? expect.unreachable(`no address in: ${said}`), {
+    timeout: 30_000,
+  })
 }
 
 const SYSTEMS: [string, () => Promise<System>][] = [
