@@ -9,12 +9,13 @@ import {
   recordedRun,
 } from 'vitest-docket'
 import { publishedData } from '../test/unit/data.js'
+import { bm25Systems, CUTS } from './legalbench-rag-bm25.js'
 
 /** Characters of a chunk. */
 const CHUNK = 5336
 const FIXTURE = resolve(import.meta.dirname, '../fixtures/formats/legalbench-rag')
 
-// The example of the format, and a floor on the published mini sets; or the run that DOCKET_RUN names: JSONL with an item's `id` and its
+// The example of the format, and on the published mini sets a floor and BM25; or the run that DOCKET_RUN names: JSONL with an item's `id` and its
 // `passages` (document, start, end), and `citations` where it has some.
 const only = process.env['DOCKET_RUN']
 const { folder, absent, whetherSkipped } = publishedData('legalbench-rag')
@@ -30,16 +31,19 @@ if (only) {
     items,
     system: checkedSpans(recordedRun(only), corpus),
     task: 'retrieval',
-    k: [1, 2, 4, 8, 16],
+    k: CUTS,
     policy: 'report',
   })
 } else {
   example()
   if (absent) {
     describe('LegalBench-RAG-mini, floor', () => {
-      test.skip(`the right document, its first two chunks${whetherSkipped}`, () => {})
+      test.skip(`the right document, its first two chunks; BM25${whetherSkipped}`, () => {})
     })
-  } else floor()
+  } else {
+    floor()
+    byWords()
+  }
 }
 
 function mini() {
@@ -82,4 +86,17 @@ function floor(): void {
     k: [1, 2],
     policy: 'report',
   })
+}
+
+function byWords(): void {
+  const { corpus, items } = mini()
+  for (const system of Object.values(bm25Systems(corpus))) {
+    describeBenchmark(`LegalBench-RAG-mini, ${system.name}`, {
+      items,
+      system: checkedSpans(system, corpus),
+      task: 'retrieval',
+      k: CUTS,
+      policy: 'report',
+    })
+  }
 }
