@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type JsonReply, type JsonServer, jsonServer } from '../../../test/providers/json-server.js'
+import { openCassettes } from '../../cassettes/cassettes.js'
 import { CassetteMissError, OptionError } from '../../errors.js'
+import { openOwnCalls } from '../../run/own-calls.js'
 import { type OpenAIEmbeddingsOptions, openaiEmbeddings } from './embeddings.js'
 import { failureOf, recordedRequest, requestOf, timing } from './model-stages.test-util.js'
 
@@ -132,6 +134,16 @@ describe('embeddings through the OpenAI protocol', () => {
     expect(requests).toHaveLength(1)
     for (const file of await readdir(dir, { recursive: true, withFileTypes: true }))
       if (file.isFile()) expect(await readFile(join(file.parentPath, file.name), 'utf8')).not.toContain(KEY)
+  })
+
+  it('a pattern that redacts plain letters is told, live and replayed', async () => {
+    const { embeddings } = await start(() => reply([[1, 2]]))
+    for (const mode of ['auto', 'replay'] as const) {
+      const cassettes = openCassettes({ dir, mode, redact: { patterns: ['\\w{6,}'] } })
+      const { record } = openOwnCalls({ cassettes, all: true }, { suite: 'S', id: 'T-1' })
+      const failure = await failureOf(embeddings.embed(['a'], 'query', requestOf({ record })))
+      expect(failure.message).toContain('does a pattern of `cassettes.redact` match plain letters?')
+    }
   })
 
   it.each([

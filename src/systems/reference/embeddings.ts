@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SystemError } from '../../errors.js'
 import { addressOf } from '../../providers/components.js'
 import { once } from '../../providers/once.js'
 import { openOpenAIEmbeddings } from '../../providers/openai-embeddings.js'
@@ -55,7 +56,7 @@ export interface OpenAIEmbeddingsOptions extends z.input<typeof Options> {
 }
 
 const Reply = z.strictObject({
-  vectors: z.array(z.array(z.number())),
+  vectors: z.array(z.string()),
   usage: z.strictObject({ model: z.string().optional(), inputTokens: z.int().min(0).optional() }),
 })
 
@@ -101,14 +102,41 @@ export function openaiEmbeddings(given: OpenAIEmbeddingsOptions, timing?: Timing
         },
         request,
       )
-      return { vectors: payload.vectors, ...(recordedAt === null ? { usage: usageOf(payload.usage, options) } : {}) }
+      return {
+        vectors: payload.vectors.map((text) => vectorOf(text, who)),
+        ...(recordedAt === null ? { usage: usageOf(payload.usage, options) } : {}),
+      }
     },
   }
 }
 
-/** Nine digits tell every 32-bit float from every other. As numbers, since text that looks like a key would be redacted. */
-function written(vector: Float32Array): number[] {
-  return Array.from(vector, (value) => Number(value.toPrecision(9)))
+/**
+ * A vector as its recording holds it: the bytes of its floats, the lower one first, in letters from a (0) to p (15), two a byte. It is a third of what numbers take,
+ * and nothing in it looks like a key, a number or an address to a pattern of `cassettes.redact`.
+ */
+function written(vector: Float32Array): string {
+  const bytes = Buffer.alloc(vector.length * 4)
+  for (const [at, value] of vector.entries()) bytes.writeFloatLE(value, at * 4)
+  const letters = Buffer.alloc(bytes.length * 2)
+  for (const [at, byte] of bytes.entries()) {
+    letters[at * 2] = A + (byte >> 4)
+    letters[at * 2 + 1] = A + (byte & 15)
+  }
+  return letters.toString('latin1')
+}
+
+const A = 'a'.charCodeAt(0)
+
+function vectorOf(text: string, who: string): Float32Array {
+  if (!/^(?:[a-p]{8})+$/.test(text))
+    throw new SystemError(
+      'shape',
+      `${who}: a recorded vector is none; does a pattern of \`cassettes.redact\` match plain letters?`,
+    )
+  const bytes = Buffer.alloc(text.length / 2)
+  for (let at = 0; at < bytes.length; at += 1)
+    bytes[at] = ((text.charCodeAt(at * 2) - A) << 4) | (text.charCodeAt(at * 2 + 1) - A)
+  return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4))
 }
 
 function usageOf({ model: sent, inputTokens }: z.output<typeof Reply>['usage'], options: z.output<typeof Options>): Usage {
