@@ -167,11 +167,19 @@ export function startProgram({ maxLine, clean, onAnswer, ...line }: ProgramOptio
         return await new Promise((resolve, reject) => {
           pending.set(id, { resolve, reject })
           hold(true)
-          stdin.write(`${JSON.stringify({ id, ...sent })}\n`)
+          stdin.write(lineOf({ id, ...sent }))
         })
       } finally {
         signal.removeEventListener('abort', abandon)
       }
     },
   }
+}
+
+/** Some readers of lines end one at these too, inside a string of JSON. */
+const OTHER_LINE_ENDS = /[\u0085\u2028\u2029]/g
+
+function lineOf(fields: Fields): string {
+  const escaped = (end: string) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return `${JSON.stringify(fields).replace(OTHER_LINE_ENDS, escaped)}\n`
 }

@@ -6,6 +6,8 @@ import type { Clean } from './cleaning.js'
 const KEPT_CHARACTERS = 16_384
 /** What is kept may begin in the middle of a secret, which then would not be told. */
 const UNSURE_CHARACTERS = 1_024
+/** In JavaScript the error stands before them, elsewhere behind. */
+const STACK_FRAME = /^at .+:\d+\)?$/
 const SHOWN_LINES = 5
 const SHOWN_CHARACTERS = 600
 
@@ -32,7 +34,7 @@ export function lastWords(stream: Readable, clean: Clean): LastWords {
       const lines = sure
         .split(/[\r\n]+/)
         .map((line) => line.replace(/\s+/g, ' ').trim())
-        .filter((line) => line !== '')
+        .filter((line) => line !== '' && !STACK_FRAME.test(line))
       const points = Array.from(lines.slice(-SHOWN_LINES).join(' | '))
       // The end says what was wrong.
       const shown = points.length > SHOWN_CHARACTERS ? `…${points.slice(1 - SHOWN_CHARACTERS).join('')}` : points.join('')

@@ -58,13 +58,13 @@ describe('a request', () => {
     })
   })
 
-  test('body and map adapt both; timings of the program stand', async () => {
+  test('body and map adapt both, whatever ends a line for the program; timings of the program stand', async () => {
     const system = systemOf(program('say({ id, text: request.q, context: ["p"], timings: { total: 12 } })'), {
-      body: ({ question }) => ({ q: `${question}\n\u2028ü` }),
+      body: ({ question }) => ({ q: `${question}\n\u0085\u2028\u2029ü` }),
       map: (reply) => ({ answer: JSON.stringify(reply), passages: reply.context, timings: reply.timings }),
     })
     expect(await ask(system)).toEqual({
-      answer: JSON.stringify({ text: 'Q?\n\u2028ü', context: ['p'], timings: { total: 12 } }),
+      answer: JSON.stringify({ text: 'Q?\n\u0085\u2028\u2029ü', context: ['p'], timings: { total: 12 } }),
       passages: [{ text: 'p' }],
       timings: { total: 12 },
     })
@@ -222,6 +222,11 @@ describe('the end of a program', () => {
   test.each<[string, string, RegExp]>([
     ['a signal', "process.kill(process.pid, 'SIGKILL')", /^product was ended by SIGKILL$/],
     ['code 0', 'process.exit(0)', /^product exited with code 0: it has to read lines until its input ends$/],
+    [
+      'an error of its own',
+      "throw new RangeError('too deep')",
+      /^product exited with code 1; .*RangeError: too deep \| Node\.js v\S+$/,
+    ],
     ['standard output closed', 'process.stdout.end(); setInterval(() => {}, 1000)', /^product closed its standard output$/],
   ])('by %s', async (_, line, message) => {
     expect(await failure(systemOf(program(line)))).toMatchObject({ kind: 'connection', message: expect.stringMatching(message) })
