@@ -64,15 +64,49 @@ export type { Outcome, Verdict, VerdictInput } from './schema/verdict.js'
 export { type CanLegalRagBenchRunOptions, canLegalRagBenchRun } from './systems/canlegalragbench-run.js'
 export { checkedSpans } from './systems/checked-spans.js'
 export { type ClaimRagLawSystemOptions, claimRagLawSystem } from './systems/claimrag-law-system.js'
+export { type CommandSystemOptions, commandSystem } from './systems/command.js'
 export { type FunctionSystemOptions, functionSystem } from './systems/function.js'
 export { type HttpSystemOptions, httpSystem } from './systems/http.js'
 export { type LegalRagBenchRunOptions, legalRagBenchRun } from './systems/legal-rag-bench-run.js'
 export { type PaklegalqaRunOptions, paklegalqaRun } from './systems/paklegalqa-run.js'
 export { type RagcheckerRunOptions, ragcheckerRun } from './systems/ragchecker-run.js'
 export { type RecordedRunOptions, recordedRun } from './systems/recorded.js'
+export { bm25 } from './systems/reference/bm25.js'
+export { type Bm25Index, bm25Index, type IndexedText } from './systems/reference/bm25-index.js'
+export { type Chunk, type ChunkOptions, chunkCorpus, sectionChunks } from './systems/reference/chunks.js'
+export { type ClosedBookOptions, closedBook } from './systems/reference/closed-book.js'
+export { type DenseOptions, dense } from './systems/reference/dense.js'
+export { type Embeddings, type OpenAIEmbeddingsOptions, openaiEmbeddings } from './systems/reference/embeddings.js'
+export { type ExtractiveOptions, extractive } from './systems/reference/extractive.js'
+export {
+  type GroundedOrSilentOptions,
+  groundedOrSilent,
+  groundedOrSilentAblations,
+} from './systems/reference/grounded-or-silent.js'
+export { type HybridOptions, hybrid } from './systems/reference/hybrid.js'
+export { type IterRetGenOptions, iterRetGen } from './systems/reference/iter-retgen.js'
+export { type GeneratorPrompt, type ModelGeneratorOptions, modelGenerator } from './systems/reference/model-generator.js'
+export { type ModelRerankerOptions, modelReranker } from './systems/reference/model-reranker.js'
+export { type ModelRewriterOptions, modelRewriter, type RewriterFunction } from './systems/reference/model-rewriter.js'
+export { type GeneratorFunction, type ModuleGeneratorOptions, moduleGenerator } from './systems/reference/module-generator.js'
+export { oracle } from './systems/reference/oracle.js'
+export { type ProviderRerankerOptions, providerReranker } from './systems/reference/provider-reranker.js'
+export { type RagSystemOptions, ragSystem } from './systems/reference/rag-system.js'
+export { type RerankOptions, rerank } from './systems/reference/rerank.js'
+export type {
+  Generated,
+  Generator,
+  Reranker,
+  Retrieval,
+  Retrieved,
+  Retriever,
+  Rewriter,
+  Source,
+} from './systems/reference/stages.js'
+export type { Bm25Options, Hit } from './systems/reference/term-index.js'
 export { swissCrossLingualRun } from './systems/swiss-cross-lingual-run.js'
 export { type SwissLegalRagBenchRunOptions, swissLegalRagBenchRun } from './systems/swiss-legal-rag-bench-run.js'
-export type { System, SystemFunction, SystemRequest } from './systems/system.js'
+export type { CallRecorder, OwnCall, System, SystemFunction, SystemRequest } from './systems/system.js'
 export type { BenchmarkOptions } from './vitest/benchmark-options.js'
 export type { BenchmarkCallback, BenchmarkCase } from './vitest/case.js'
 export { describeBenchmark } from './vitest/describe-benchmark.js'

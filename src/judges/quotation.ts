@@ -1,8 +1,11 @@
 import { citationCorpus } from '../citations/citation-corpus.js'
 import { courtsIn } from '../citations/courts-in.js'
 import { existenceOf } from '../citations/existence.js'
+import { normalTitle } from '../citations/normalise.js'
 import { parseCitations } from '../citations/parse-citations.js'
-import type { Corpus } from '../datasets/corpus.js'
+import { pinpointOutside } from '../citations/pinpoints.js'
+import { sectionsIn, takeSections } from '../citations/section-forms.js'
+import type { Corpus, CorpusDocument } from '../datasets/corpus.js'
 import { type ItemsInput, loadDataset } from '../datasets/dataset.js'
 import { JudgeError, OptionError } from '../errors.js'
 import { once } from '../providers/once.js'
@@ -12,7 +15,7 @@ import { LIST_MARKER } from '../text/list-marker.js'
 import { normalise } from '../text/normalise.js'
 import { splitSentences } from '../text/sentences.js'
 import type { Judge, JudgeRequest } from './judge.js'
-import { detectOutcome } from './offline/refusal.js'
+import { detectOutcome, statedGaps } from './offline/refusal.js'
 
 type SpanGold = Extract<GoldSource, { kind: 'span' }>
 
@@ -71,21 +74,32 @@ function goldsById({ items }: Awaited<ReturnType<typeof loadDataset>>, { documen
 }
 
 /** Whether a sentence says that the corpus lacks a source that it does lack; null where it says no such thing. */
-function absences({ documents }: Corpus): (sentence: string, language: string) => boolean | null {
-  const index = citationCorpus(
-    documents.map(({ id, title, citation, sections }) => ({
-      id,
-      title,
-      citation,
-      pinpoints: sections.map(({ section }) => section),
-    })),
-  )
+function absences({ documents, manifest }: Corpus): (sentence: string, language: string) => boolean | null {
+  const parts = documents.map(({ id, title, citation, sections }) => ({
+    id,
+    title,
+    citation,
+    pinpoints: sections.map(({ section }) => section),
+  }))
+  const courts = courtsIn(citationCorpus(parts))
   return (sentence, language) => {
-    if (detectOutcome(sentence, language).outcome === 'answered') return null
-    const found = existenceOf(parseCitations(sentence, { courts: courtsIn(index) }), { corpus: index })
-    if (found.length === 0) return null
-    return found.some(({ exists }) => exists === false)
+    const gaps = statedGaps(sentence, language).join('. ')
+    const cited = existenceOf(parseCitations(gaps, { courts }), { corpus: manifest })
+    if (cited.length === 0) return lacksSection(gaps, documents)
+    return cited.some(({ citation, exists }) => exists === false || pinpointOutside(citation, parts) === true)
   }
+}
+
+/** The same of an act's whole title and a section behind it, as in "Wohnraummietgesetz 2029, § 52". */
+function lacksSection(text: string, documents: readonly CorpusDocument[]): boolean | null {
+  const { sections, rest } = takeSections(text)
+  const spoken = normalTitle(rest)
+  const named = documents.filter(({ title }) => ` ${spoken} `.includes(` ${normalTitle(title)} `))
+  if (named.length === 0 || sections.length === 0) return null
+  const numbers = new Set(
+    named.flatMap((document) => document.sections.flatMap(({ section }) => sectionsIn(section))).map(({ number }) => number),
+  )
+  return sections.some(({ number }) => !numbers.has(number))
 }
 
 interface Sentence {

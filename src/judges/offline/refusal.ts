@@ -1,7 +1,7 @@
 import { baseLanguage, guessLanguage } from '../../text/languages.js'
 import { stripMarkdown } from '../../text/markdown.js'
 import { fold } from '../../text/normalise.js'
-import { sentencesOf, splitSentences } from '../../text/sentences.js'
+import { sentencesOf } from '../../text/sentences.js'
 import { answerBody, isDisclaimer } from './body.js'
 import { hasRules, isReadable, languageOf, spokenLanguage } from './language.js'
 import { figure, LIMITS } from './limits.js'
@@ -76,15 +76,17 @@ function* outcomeOf(answer: string, language: string): Steps<DetectedOutcome> {
 }
 
 /**
- * A text without the sentences that only say what the sources lack ("The documents contain no section 99"): what they name is not cited. A sentence that goes on
- * to say something of substance stays.
+ * A text without the clauses that say what the sources lack ("The documents contain no section 99"): what they name is not cited.
  */
 export function withoutStatedGaps(text: string, language: string): string {
-  return splitSentences(text, language).reduce((rest, sentence) => {
-    const kinds = Array.from(classifyBody(sentence, language)).flatMap(({ clauses }) => clauses.map(({ kind }) => kind))
-    const isGap = kinds.includes('gap') && !kinds.includes('substance')
-    return isGap ? rest.replace(sentence, ' ') : rest
-  }, text)
+  return statedGaps(text, language).reduce((rest, gap) => rest.replace(gap, ' '), text)
+}
+
+/** The clauses of a text that say what the sources lack, in order. */
+export function statedGaps(text: string, language: string): string[] {
+  return Array.from(classifyBody(text, language)).flatMap(({ clauses }) =>
+    clauses.flatMap(({ kind, text: clause }) => (kind === 'gap' ? [clause] : [])),
+  )
 }
 
 interface ClassifiedSentence {

@@ -51,7 +51,7 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
   },
   'ur-Latn': {
     refusal: 'Documents mein is sawal ka jawab nahin hai.',
-    missing: (source, section) => `Documents mein ${named(source, section)} nahin hai`,
+    missing: (source, section) => `Documents mein is ka zikr nahin hai: ${named(source, section)}`,
     nearest: (what) => `sab se qareeb ${what} hai`,
     units: { section: 'section', article: 'article', schedule: 'schedule', part: 'part', chapter: 'chapter' },
   },

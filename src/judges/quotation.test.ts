@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { indexManifest } from '../citations/manifest.js'
+import type { Corpus } from '../datasets/corpus.js'
+import { JudgeError, OptionError } from '../errors.js'
+import type { ItemInput } from '../schema/item.js'
+import { quotationJudge } from './quotation.js'
+
+const ACT = '12. Notice\n(1) The period is three months. (2) It ends with a month.\n\n13. Form\nNotice is given in writing.'
+const GESETZ = '§ 12 Kündigung\nDie Frist beträgt drei Monate.'
+const documents = [
+  { id: 'act', title: 'Rent Act 2031', text: ACT, language: 'en', kind: 'statute' as const },
+  { id: 'gesetz', title: 'Mietgesetz 2031', text: GESETZ, language: 'de', kind: 'statute' as const },
+].map((one) => ({ ...one, sections: ['12', '13'].map((section, at) => ({ section, start: at, end: at + 1 })) }))
+const corpus: Corpus = { documents, manifest: indexManifest(documents, 'corpus') }
+const span = (document: string, text: string) => {
+  const start = (documents.find(({ id }) => id === document)?.text ?? '').indexOf(text)
+  return { document, start, end: start + text.length, text }
+}
+const PERIOD = { kind: 'span' as const, ...span('act', 'The period is three months.') }
+const items: ItemInput[] = [
+  { id: 'A', question: 'How long is the period?', golds: [PERIOD] },
+  { id: 'F', question: 'What does section 52 say?', premise: 'false', golds: [PERIOD] },
+  { id: 'U', question: 'Who is the minister?', answerable: false },
+]
+const judge = quotationJudge({ items, corpus })
+
+const ask = (answer: string, { id = 'A', language = 'en', document = 'act', text = ACT }: Record<string, string> = {}) =>
+  judge.assess(
+    {
+      suite: 'S',
+      id,
+      question: 'Q?',
+      language,
+      answer,
+      passages: [{ document, text }],
+      citations: null,
+      reference: null,
+      answerPoints: [],
+      falsePremise: id === 'F',
+      trial: 0,
+    },
+    { signal: new AbortController().signal },
+  )
+
+describe('quotationJudge', () => {
+  it.each<[string, string, Record<string, string>, object]>([
+    ['the gold is quoted', 'The period is three months.', {}, { correct: true, outcome: 'answered' }],
+    ['with more beside it, and its marker', '(1) The period is three months. (2) It ends with a month.', {}, { correct: true }],
+    ['over lines, in other quotation marks', '“The period\nis three  months.”', {}, { correct: true }],
+    ['another sentence of the act', 'Notice is given in writing.', {}, { correct: false, outcome: 'answered' }],
+    ['half of the gold, which may be enough', 'The period is three', {}, { correct: null }],
+    ['a paraphrase', 'It takes a quarter of a year.', {}, { correct: null }],
+    [
+      'a language that the gold has no place in',
+      'Die Frist beträgt drei Monate.',
+      { document: 'gesetz', text: GESETZ, language: 'de' },
+      { correct: null },
+    ],
+    ['a question without a gold', 'Notice is given in writing.', { id: 'U' }, { correct: null, outcome: 'answered' }],
+    ['a false premise that a quotation contradicts', 'The period is three months.', { id: 'F' }, { outcome: 'undetermined' }],
+    ['nothing', '', {}, { correct: null }],
+  ])('%s', async (_, answer, given, expected) => {
+    expect(await ask(answer, given)).toMatchObject(expected)
+  })
+
+  it.each<[string, string, string, boolean]>([
+    [
+      'a section that there is not',
+      'The documents contain no section 52 of the Rent Act 2031; the nearest is section 13.',
+      'en',
+      true,
+    ],
+    ['an act that there is not', 'The documents contain no Rent Act 2027; the nearest is Rent Act 2031.', 'en', true],
+    ['a section that there is', 'The documents contain no section 13 of the Rent Act 2031.', 'en', false],
+    ['German', 'Die Dokumente enthalten nicht: Mietgesetz 2031, § 52; am nächsten kommt § 13.', 'de', true],
+    ['German, one that there is', 'Die Dokumente enthalten nicht: Mietgesetz 2031, § 13.', 'de', false],
+    [
+      'romanised Urdu',
+      'Documents mein is ka zikr nahin hai: Rent Act 2031, section 52; sab se qareeb section 13 hai.',
+      'ur-Latn',
+      true,
+    ],
+  ])('that the corpus lacks a source is held against the corpus: %s', async (_, answer, language, lacks) => {
+    const verdict = await ask(answer, { id: 'F', language })
+    expect(verdict.grounded).toBe(lacks)
+    expect(verdict.outcome === 'premise-corrected').toBe(lacks)
+  })
+
+  it('labels passages for the answer and for each gold', async () => {
+    const { claims, referenceClaims } = await ask('The period is three months. It is long.')
+    expect(claims).toMatchObject([
+      { support: 'entailment', passages: ['entailment'], nearest: 0 },
+      { support: 'undetermined', reason: 'no quotation of a passage' },
+    ])
+    expect(referenceClaims).toMatchObject([{ answer: 'entailment', passages: ['entailment'] }])
+  })
+
+  it('an item that it does not know, and a corpus without the golds, are set-up faults', async () => {
+    await expect(ask('A.', { id: 'X' })).rejects.toThrow(JudgeError)
+    const other = quotationJudge({ items, corpus: { ...corpus, documents: [] } })
+    await expect(other.assess({} as never, { signal: new AbortController().signal })).rejects.toThrow(OptionError)
+    expect(() => quotationJudge({ items } as never)).toThrow(/expected `items` and a `corpus`/)
+  })
+})
