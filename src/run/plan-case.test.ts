@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judgeSaying } from '../../test/unit/judge.js'
+import { openCassettes } from '../cassettes/cassettes.js'
 import type { JudgeRequest } from '../judges/judge.js'
 import { NOTHING_PLANNED } from '../judges/plan.js'
 import { Item } from '../schema/item.js'
@@ -8,6 +9,7 @@ import { functionSystem } from '../systems/function.js'
 import type { System } from '../systems/system.js'
 import { goldFinder } from './golds.js'
 import type { EarlierCase } from './history.js'
+import type { OwnCassettes } from './own-calls.js'
 import { planCase } from './plan-case.js'
 import { caseScorer } from './scores/score-case.js'
 
@@ -15,7 +17,7 @@ const SPENT = { calls: 2, inputTokens: 50, outputTokens: 5, usd: 0.02 }
 const item = Item.parse({ id: 'A', question: 'How long is the notice period?' })
 
 /** Plans a case of a suite whose judge would be asked once about every answer; what it was asked about is kept. */
-async function plan(system: System, earlier: Record<string, EarlierCase> = {}, trial = 0) {
+async function plan(system: System, earlier: Record<string, EarlierCase> = {}, trial = 0, ownCassettes?: OwnCassettes) {
   const asked: { answer: string; recordings: string }[] = []
   const judge = {
     ...judgeSaying({}),
@@ -27,7 +29,7 @@ async function plan(system: System, earlier: Record<string, EarlierCase> = {}, t
   const frame = { suite: 's', file: 's.suite.ts', title: 'q', item, position: 0, trial, group: 'A' }
   const planned = await planCase(
     frame,
-    { system, judge, findGolds: goldFinder({}), score: caseScorer({ task: 'answer', k: [1, 5, 10] }) },
+    { system, ownCassettes, judge, findGolds: goldFinder({}), score: caseScorer({ task: 'answer', k: [1, 5, 10] }) },
     new Map(Object.entries(earlier)),
   )
   return { ...planned, asked }
@@ -77,6 +79,17 @@ describe('a case is planned by', () => {
     expect(by).toBe('supposed')
     expect(asked[0]?.answer.split(' ')).toHaveLength(150)
     expect(planned.system).toMatchObject({ calls: 0, usd: null })
+  })
+
+  it.each([
+    ['replay', true, 'reference', { calls: 0, usd: 0 }],
+    ['replay', true, 'function', SPENT],
+    ['replay', false, 'reference', SPENT],
+    ['auto', true, 'reference', SPENT],
+  ] as const)('under mode %s and own calls recorded: %s, of a %s system: what it will cost', async (mode, all, kind, system) => {
+    const own = { cassettes: openCassettes({ dir: 'unused', mode }), all }
+    const { plan: planned } = await plan({ ...live, kind }, { A: cameBefore('Three.', true) }, 0, own)
+    expect(planned.system).toMatchObject(system)
   })
 
   it("what its judge says, which must be a plan: of a hand-written one's, nothing is guessed", async () => {
