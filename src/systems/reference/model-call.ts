@@ -55,5 +55,6 @@ export function modelCaller(given: ProviderOptions, who: string, timing?: Timing
 function usageOfReply({ usage }: ModelReply, options: ProviderOptions): Usage {
   const { model = options.model, cacheWriteTokens, ...tokens } = usage
   const usd = replyCost(usage, options)
-  return { model, calls: 1, ...tokens, ...(usd === null ? {} : { usd }) }
+  // The config may know a price by the name that was asked for.
+  return usd === null ? { model: options.model, calls: 1, ...tokens } : { model, calls: 1, ...tokens, usd }
 }
