@@ -29,9 +29,24 @@ interface Build {
 
 /**
  * The index of all chunks, made by whichever cases ask first and shared by all. A case that ends takes it from no other: the build goes on while any case waits,
- * and each call goes through the recordings of one that does. Where a call fails, all who wait fail; the next case goes on from the calls that had succeeded.
+ * and each call goes through the recordings of one that does. Systems over the same chunks and embeddings share it too. Where a call fails, all who wait fail; the next
+ * case goes on from the calls that had succeeded.
  */
-export function sharedVectors(chunks: readonly Retrieved[], embeddings: Embeddings) {
+export function sharedVectors(chunks: readonly Retrieved[], embeddings: Embeddings): Vectors {
+  const ofChunks = known.get(chunks) ?? new Map<Embeddings, Vectors>()
+  known.set(chunks, ofChunks)
+  const vectors = ofChunks.get(embeddings) ?? buildOnce(chunks, embeddings)
+  ofChunks.set(embeddings, vectors)
+  return vectors
+}
+
+/** The index, and what was used for it since it was last asked. */
+type Vectors = (request: SystemRequest) => Promise<{ index: VectorIndex; usage: Usage | undefined }>
+
+/** The arms of a grid are systems of their own over the same chunks. */
+const known = new WeakMap<readonly Retrieved[], Map<Embeddings, Vectors>>()
+
+function buildOnce(chunks: readonly Retrieved[], embeddings: Embeddings): Vectors {
   const batches = batchesOf(chunks, embeddings.batch ?? DEFAULT_BATCH)
   const vectors: Float32Array[] = []
   let length: number | undefined
@@ -78,8 +93,7 @@ export function sharedVectors(chunks: readonly Retrieved[], embeddings: Embeddin
     return { done, stop: () => controller.abort(NOBODY) }
   }
 
-  /** The index, and what was used for it since it was last asked. */
-  return async (request: SystemRequest): Promise<{ index: VectorIndex; usage: Usage | undefined }> => {
+  return async (request) => {
     if (index === undefined) {
       waiting.add(request)
       build ??= begin()

@@ -90,6 +90,14 @@ describe('dense retrieval', () => {
     expect(tokens.toSorted((a = 0, b = 0) => b - a)).toEqual([chunks.length + 1, ...Array(31).fill(1)])
   })
 
+  it('systems over the same chunks and embeddings embed them once', async () => {
+    const embeddings = local()
+    await Promise.all([1, 2].map((n) => dense(chunks, { embeddings }).retrieve(`Chunk ${n}?`, 1, requestOf())))
+    expect(passageCalls(embeddings)).toHaveLength(6)
+    await dense([...chunks], { embeddings }).retrieve('Chunk 1?', 1, requestOf())
+    expect(passageCalls(embeddings)).toHaveLength(12)
+  })
+
   it('a call that fails fails all who wait; the next case goes on from what had come', async () => {
     let broken = true
     const embeddings = local(async (texts, as) => {
