@@ -8,6 +8,7 @@ import { withText } from '../src/metrics/evidence.js'
 import { positionalCheck } from '../src/metrics/positional.js'
 import type { CaseRecord } from '../src/schema/record.js'
 import { Response } from '../src/schema/response.js'
+import { benchIndex } from './index-bench.js'
 
 const FIXTURE = 'fixtures/abstractive/run.jsonl'
 const responses = readFileSync(FIXTURE, 'utf8')
@@ -114,3 +115,4 @@ bench
   .add('report, 10,000 cases', () => void buildReport(facts))
 await bench.run()
 console.table(bench.table())
+benchIndex()

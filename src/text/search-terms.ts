@@ -1,11 +1,12 @@
 import { baseLanguage } from './languages.js'
+import { PieceTable } from './piece-table.js'
 import { NEGATIONS, STOP_WORDS } from './stop-words.js'
 import { stemOf, words } from './tokens.js'
 
 /** So many different pieces are remembered for each language; then it begins anew. */
 const MOST = 200_000
-/** Longer pieces hardly come again, and a sliced string keeps the whole text alive. */
-const LONGEST = 40
+/** Longer pieces hardly come again. */
+const LONGEST = 60
 const readers = new Map<string, (text: string) => string[]>()
 
 /**
@@ -46,42 +47,46 @@ export function queryWords(query: string, language: string, languages: Iterable<
 export function termsOfWords(list: readonly string[], base: string): string[] {
   const stop = STOP_WORDS[base]
   const negations = NEGATIONS[base]
-  return list.flatMap((word) => {
-    if (negations?.has(word)) return [word]
-    return stop?.has(word) ? [] : [stemOf(word, base)]
-  })
+  const terms: string[] = []
+  for (const word of list) {
+    if (negations?.has(word)) terms.push(word)
+    else if (!stop?.has(word)) terms.push(stemOf(word, base))
+  }
+  return terms
 }
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+let bytes = new Uint8Array(1 << 14)
 
 /**
  * Words do not cross white space, and a corpus says the same ones again and again: a text is cut at ASCII white space, and the terms of each piece are
  * remembered. Marks at the edges of a piece go first, so that "rent," and "rent" are one.
  */
 function reader(base: string): (text: string) => string[] {
-  const known = new Map<string, readonly string[]>()
-  // A plain word is its own folding.
-  const read = (piece: string) => termsOfWords(/^[A-Za-z0-9]+$/.test(piece) ? [piece.toLowerCase()] : words(piece, base), base)
+  const known = new PieceTable<readonly string[]>(MOST)
+  const read = (start: number, end: number) => {
+    const piece = decoder.decode(bytes.subarray(start, end))
+    // A plain word is its own folding.
+    return termsOfWords(/^[A-Za-z0-9]+$/.test(piece) ? [piece.toLowerCase()] : words(piece, base), base)
+  }
   return (text) => {
+    // No character takes more than three bytes a unit.
+    if (3 * text.length > bytes.length) bytes = new Uint8Array(3 * text.length)
+    const { written } = encoder.encodeInto(text, bytes)
     const terms: string[] = []
-    let from = -1
-    for (let at = 0; at <= text.length; at += 1) {
-      if (at < text.length && !isSpace(text.charCodeAt(at))) {
-        if (from < 0) from = at
+    for (let at = 0; at < written; ) {
+      if (isSpace(bytes[at] as number)) {
+        at += 1
         continue
       }
-      if (from < 0) continue
-      const piece = bare(text, from, at)
-      from = -1
-      if (piece.length > LONGEST) {
-        for (const term of read(piece)) terms.push(term)
-        continue
-      }
-      let found = known.get(piece)
-      if (found === undefined) {
-        found = read(piece)
-        if (known.size >= MOST) known.clear()
-        known.set(piece, found)
-      }
-      for (const term of found) terms.push(term)
+      let to = at + 1
+      while (to < written && !isSpace(bytes[to] as number)) to += 1
+      const [start, end] = [firstSign(at, to), lastSign(at, to)]
+      at = to
+      if (start >= end) continue
+      const found = end - start > LONGEST ? read(start, end) : known.get(bytes, start, end, read)
+      for (let each = 0; each < found.length; each += 1) terms.push(found[each] as string)
     }
     return terms
   }
@@ -95,11 +100,15 @@ function isMark(code: number): boolean {
   return code < 128 && !(code >= 97 && code <= 122) && !(code >= 65 && code <= 90) && !(code >= 48 && code <= 57)
 }
 
-function bare(text: string, from: number, to: number): string {
-  let [start, end] = [from, to]
-  while (start < end && isMark(text.charCodeAt(start))) start += 1
-  // A mark in front of an accent may be one character with it.
-  if (start < end && text.charCodeAt(start) >= 128) start = from
-  while (end > start && isMark(text.charCodeAt(end - 1))) end -= 1
-  return text.slice(start, end)
+/** Behind the marks that a piece begins with; a mark in front of an accent may be one character with it, and stays. */
+function firstSign(from: number, to: number): number {
+  let start = from
+  while (start < to && isMark(bytes[start] as number)) start += 1
+  return start < to && (bytes[start] as number) >= 128 ? from : start
+}
+
+function lastSign(from: number, to: number): number {
+  let end = to
+  while (end > from && isMark(bytes[end - 1] as number)) end -= 1
+  return end
 }
