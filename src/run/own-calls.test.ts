@@ -193,6 +193,22 @@ describe('own calls of a live system', () => {
     }
   })
 
+  it('of a system with a version are recorded beside its answer, which is replayed before them', async () => {
+    const one = pipeline()
+    const versioned = { ...one.system, version: '1' }
+    const asked = () => {
+      const cassettes = openCassettes({ dir, mode: 'auto' })
+      return { system: versioned, systemCassettes: cassettes, ownCassettes: { cassettes, all: true } }
+    }
+    const first = await askSystem(frame(), asked(), clock)
+    const second = await askSystem(frame(), asked(), clock)
+    expect(first.recordings.toSorted()).toEqual(await keysIn())
+    expect(first.recordings).toHaveLength(3)
+    expect(second.recordings).toEqual(first.recordings.slice(0, 1))
+    expect(second.response).toEqual(first.response)
+    expect(one.complete).toHaveBeenCalledTimes(1)
+  })
+
   it('fault 22: one that fails is not recorded, and what was recorded before it is kept', async () => {
     const asked = await askSystem(frame(), bench(pipeline({ fails: true }), 'auto'), clock)
     expect(asked).toMatchObject({ response: null, failure: { stage: 'system', kind: 'http' } })

@@ -173,6 +173,17 @@ describe.each(providers)('a model of %s', (provider) => {
     expect(requests).toHaveLength(attempts)
   })
 
+  it('a request without a form of the reply is not put another way', async () => {
+    const { generator, requests } = await start(provider, () => ({
+      kind: 'error',
+      status: 400,
+      type: 'invalid_request_error',
+      message: 'output_config, response_format, json_schema: no',
+    }))
+    expect(await failureOf(generator().generate(source, requestOf()))).toMatchObject({ kind: 'http' })
+    expect(requests).toHaveLength(1)
+  })
+
   it('a case that ends does not wait for it', async () => {
     const { generator } = await start(provider, () => ({ kind: 'hang' }))
     const controller = new AbortController()

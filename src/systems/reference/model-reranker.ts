@@ -31,6 +31,7 @@ export function modelReranker(options: ModelRerankerOptions, timing?: Timing): R
   return {
     name: provider.model,
     async rerank(query, candidates, k, request) {
+      if (candidates.length === 0) return { passages: [] }
       const user = `Passages:\n\n${candidates.map(numbered).join('\n\n')}\n\nQuestion: ${query}`
       const { reply, usage } = await ask({ system, user, schema: SCHEMA, name: 'grades' }, request)
       return { passages: byScores(candidates, gradesOf(reply), k), ...(usage === undefined ? {} : { usage }) }

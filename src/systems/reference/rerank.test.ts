@@ -113,6 +113,12 @@ describe.each(providers)('a model of %s as a reranker', (provider) => {
     expect(played.unexpected).toEqual([])
   })
 
+  it('no candidate is no call', async () => {
+    const { reranker, played } = await start(() => serverError())
+    expect(await reranker.rerank('When?', [], 5, requestOf())).toEqual({ passages: [] })
+    expect(played.requests).toEqual([])
+  })
+
   it('asks in another form where the server refuses the first, under a name of its own', async () => {
     const { reranker, played } = await start((_, n) =>
       n === 0
