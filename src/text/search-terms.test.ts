@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { queryTerms, searchTerms, termsOfWords } from './search-terms.js'
+import { queryTerms, queryWords, searchTerms, termsOfWords } from './search-terms.js'
 import { words } from './tokens.js'
 
 describe('searchTerms', () => {
@@ -78,5 +78,14 @@ describe('searchTerms', () => {
     expect(queryTerms('Mieter kündigen Mieter', 'de', ['en', 'de-CH'])).toEqual(['miet', 'kundig', 'mieter', 'kündigen'])
     expect(queryTerms('the die', 'en', ['de'])).toEqual(['die', 'the'])
     expect(queryTerms('', 'en', ['de'])).toEqual([])
+  })
+
+  it('a word of a query is found by the terms of every language', () => {
+    expect(queryWords('Does the Mieter, the Mieter, not pay?', 'en', ['de', 'en'])).toEqual([
+      { word: 'mieter', terms: ['mieter', 'miet'] },
+      { word: 'not', terms: ['not'] },
+      { word: 'pay', terms: ['pay'] },
+    ])
+    expect(queryWords('the', 'en', ['de'])).toEqual([])
   })
 })

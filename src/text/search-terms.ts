@@ -36,11 +36,18 @@ export function queryTerms(query: string, language: string, languages: Iterable<
  * The words of a query that are no stop words in its language, in order, each once: the terms that its own language and the other languages of an index make of
  * it. A word is found where one of its terms is.
  */
-export function queryWords(query: string, language: string, languages: Iterable<string> = []): string[][] {
+export function queryWords(
+  query: string,
+  language: string,
+  languages: Iterable<string> = [],
+): { word: string; terms: string[] }[] {
   const own = baseLanguage(language)
   const bases = new Set([own, ...Array.from(languages, baseLanguage)])
   const found = words(query, own).filter((word) => termsOfWords([word], own).length > 0)
-  return [...new Set(found)].map((word) => [...new Set([...bases].flatMap((base) => termsOfWords([word], base)))])
+  return [...new Set(found)].map((word) => ({
+    word,
+    terms: [...new Set([...bases].flatMap((base) => termsOfWords([word], base)))],
+  }))
 }
 
 /** The terms of words that were read before. Expects a language as `baseLanguage` has it. */

@@ -90,6 +90,13 @@ const WORDS: Readonly<Record<(typeof SWITCHES)[number], string>> = {
   nameLookup: 'name look-up',
 }
 
+/** Words that ask what a section says, and nothing of it. */
+const SAYS = new Set(
+  `say says said state states provide provides read reads mean means contain contains text wording content sagt besagt regelt steht lautet
+  bestimmt inhalt wortlaut dit prévoit dispose stipule énonce contient dice prevede stabilisce dispone contiene kehta kehti kehte likha
+  batata batati`.split(/\s+/),
+)
+
 interface Found {
   passages: Chunk[]
   /** Whether the first of them is a section that the question names. */
@@ -156,7 +163,7 @@ function answered(found: Found, language: string, most: number, floor: number): 
   const { passages, meant, asked, missing } = found
   const [first] = passages
   // "What does section 12 say?": how the section begins.
-  const whole = meant && first !== undefined && asked.words.length === 0
+  const whole = meant && first !== undefined && asked.words.every(({ word }) => SAYS.has(word))
   const { words, share } = whole ? { words: asked, share: 1 } : bestReading(found)
   const quotes = whole ? opening(first, most) : share < floor ? [] : quote(passages, words, most)
   const generated = { ...answerOf(quotes, language), meta: { coverage: share } }

@@ -4,8 +4,8 @@ import { queryWords } from '../../text/search-terms.js'
 export interface Question {
   text: string
   language: string
-  /** Its words, each with the terms that it may be found by and with what it weighs: the rarer, the more. */
-  words: readonly { terms: readonly string[]; weight: number }[]
+  /** Its words, folded, each with the terms that it may be found by and with what it weighs: the rarer, the more. */
+  words: readonly { word: string; terms: readonly string[]; weight: number }[]
 }
 
 /** How many of `size` texts have a term. */
@@ -16,9 +16,9 @@ export interface TermCounts {
 
 /** Reads a question for texts in some languages. A word weighs as in BM25, by the commonest of its terms; one that no text has weighs most. */
 export function readQuestion(text: string, language: string, languages: Iterable<string>, counts: TermCounts): Question {
-  const words = queryWords(text, language, languages).map((terms) => {
+  const words = queryWords(text, language, languages).map(({ word, terms }) => {
     const df = Math.max(...terms.map((term) => counts.documents(term)))
-    return { terms, weight: Math.log(1 + (counts.size - df + 0.5) / (df + 0.5)) }
+    return { word, terms, weight: Math.log(1 + (counts.size - df + 0.5) / (df + 0.5)) }
   })
   return { text, language, words }
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { indexManifest } from '../../citations/manifest.js'
 import type { Corpus, CorpusDocument } from '../../datasets/corpus.js'
+import { groupBy } from '../../group-by.js'
 import { Item, type ItemInput } from '../../schema/item.js'
 import type { SystemRequest } from '../system.js'
 import type { Retrieved, Retriever } from './stages.js'
@@ -42,4 +44,32 @@ export function retriever(
     },
   }
   return { ...made, asked }
+}
+
+const VERDANIA = new URL('../../../fixtures/verdania/', import.meta.url)
+
+function rowsOf(name: string): unknown[] {
+  const lines = readFileSync(new URL(name, VERDANIA), 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown)
+}
+
+/** The passages of the fixture Verdania as documents. */
+export function verdaniaCorpus(): Corpus {
+  const passages = rowsOf('corpus.jsonl') as {
+    document: string
+    title: string
+    section: string
+    citation?: string
+    text: string
+  }[]
+  const documents = [...groupBy(passages, ({ document }) => document)].map(([id, parts]) => {
+    const { title = id, citation } = parts[0] ?? {}
+    const labels = citation === undefined ? { title } : { title, citation, kind: 'decision' as const }
+    return { id, ...labels, parts: parts.map(({ section, text }): [string, string] => [section, text]) }
+  })
+  return corpusOf(...documents)
+}
+
+export function verdaniaItems(): Item[] {
+  return rowsOf('items.jsonl').map((row) => Item.parse(row))
 }

@@ -9,7 +9,7 @@ import { sectionsIn, takeSections } from '../../../citations/section-forms.js'
 import type { Section } from '../../../citations/section-unit.js'
 import { fitsTitle, parseStatuteTitle } from '../../../citations/statute-title.js'
 import type { Corpus, CorpusDocument } from '../../../datasets/corpus.js'
-import { nearestAct, nearestDecision, nearestSection } from './nearest-source.js'
+import { actsSpoken, nearestAct, nearestDecision, nearestSection } from './nearest-source.js'
 
 /** What a question cites and the corpus has: a document, and the numbers of its sections where some are cited. */
 export interface CitedPlace {
@@ -46,7 +46,10 @@ export function citationLookup(corpus: Corpus): (question: string) => LookUp {
   const documentsOf = (act: string): { documents: CorpusDocument[]; missing: boolean } => {
     const { status, documents } = resolveAct(act, corpus.manifest)
     if (status === 'resolved') return { documents: documents.flatMap((id) => byId.get(id) ?? []), missing: false }
-    if (status === 'missing') return { documents: [], missing: true }
+    if (status === 'missing') {
+      const spoken = actsSpoken(act, acts)
+      return { documents: spoken, missing: spoken.length === 0 }
+    }
     const named = parseStatuteTitle(act)
     const fitting =
       status === 'ambiguous' ? acts.filter(({ title }) => fitsTitle(named, parseStatuteTitle(title))) : byInitials(act, acts)
@@ -173,7 +176,11 @@ function lookUpDecision(cited: ParsedCitation, decisions: readonly CorpusDocumen
   const found = decisions.filter(({ id, citation, title }) =>
     [citation, id, title].some((name) => name !== undefined && parseLabel(name)[0]?.id === cited.id),
   )
-  lookUp.found.push(...found.map(({ id }) => ({ document: id, sections: null })))
+  const pinpoint = cited.pinpoint === undefined ? [] : sectionsIn(cited.pinpoint)
+  for (const document of found) {
+    const held = pinpoint.flatMap((section) => sectionsHeld(document, section))
+    lookUp.found.push({ document: document.id, sections: held.length > 0 ? held : null })
+  }
   if (found.length > 0) return
   const near = nearestDecision(cited, decisions)
   lookUp.missing.push({

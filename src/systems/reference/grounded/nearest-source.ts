@@ -5,27 +5,49 @@ import { compareNumbers, numberParts } from '../../../citations/section-number.j
 import type { Section } from '../../../citations/section-unit.js'
 import { parseStatuteTitle } from '../../../citations/statute-title.js'
 import type { CorpusDocument } from '../../../datasets/corpus.js'
+import { searchTerms } from '../../../text/search-terms.js'
+
+/** Content words of a title as stems: "Tenancy" is "Tenancies". */
+function stemsOf(words: readonly string[], language: string | undefined): string[] {
+  return [...new Set(words.flatMap((word) => searchTerms(word, language ?? 'und')))]
+}
+
+/** The acts whose titles have all words of a name that is short of one, as people say it: "the Tenancy Act". Year and kind agree where both name one. */
+export function actsSpoken(name: string, acts: readonly CorpusDocument[]): CorpusDocument[] {
+  const sought = parseStatuteTitle(name)
+  return acts.filter(({ title, language }) => {
+    const read = parseStatuteTitle(title)
+    const held = stemsOf(read.words, language)
+    const words = stemsOf(sought.words, language)
+    const agrees = <Part>(a: Part | null, b: Part | null) => a === null || b === null || a === b
+    return (
+      agrees(sought.year, read.year) &&
+      agrees(sought.kind, read.kind) &&
+      words.length > 0 &&
+      words.every((word) => held.includes(word))
+    )
+  })
+}
 
 /**
  * The act whose title is nearest to one that there is not: the larger the share of words that both have, then one of the same year, then of the same kind. Without
  * a common word it must be of the same year and kind; else there is none.
  */
-export function nearestAct(title: string, acts: readonly CorpusDocument[]): CorpusDocument | undefined {
-  const sought = parseStatuteTitle(title)
-  const rated = acts.map((act) => {
+export function nearestAct(name: string, acts: readonly CorpusDocument[]): CorpusDocument | undefined {
+  const sought = parseStatuteTitle(name)
+  let best: CorpusDocument | undefined
+  let most = 0
+  for (const act of acts) {
     const read = parseStatuteTitle(act.title)
-    const common = read.words.filter((word) => sought.words.includes(word)).length
-    const all = new Set([...read.words, ...sought.words]).size
+    const [held, words] = [stemsOf(read.words, act.language), stemsOf(sought.words, act.language)]
+    const common = words.filter((word) => held.includes(word)).length
     const sameYear = sought.year !== null && read.year === sought.year
     const sameKind = sought.kind !== null && read.kind === sought.kind
-    const near = common > 0 || (sameYear && sameKind)
-    return { act, rating: near ? common / Math.max(1, all) + (sameYear ? 0.1 : 0) + (sameKind ? 0.05 : 0) : 0 }
-  })
-  const best = rated.reduce((most, one) => (one.rating > most.rating ? one : most), {
-    act: undefined as CorpusDocument | undefined,
-    rating: 0,
-  })
-  return best.act
+    if (common === 0 && !(sameYear && sameKind)) continue
+    const rating = common / new Set([...held, ...words]).size + (sameYear ? 0.1 : 0) + (sameKind ? 0.05 : 0)
+    if (rating > most) [best, most] = [act, rating]
+  }
+  return best
 }
 
 /** The section of a document nearest to one that it has not: one of the same number with another letter, else the last below it, else the first above. */

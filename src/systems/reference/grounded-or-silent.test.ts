@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { OptionError } from '../../errors.js'
+import { Response } from '../../schema/response.js'
+import { splitSentences } from '../../text/sentences.js'
+import { chunkCorpus } from './chunks.js'
+import { FLOOR, type GroundedOrSilentOptions, groundedOrSilent, groundedOrSilentAblations } from './grounded-or-silent.js'
+import { corpusOf, request, verdaniaCorpus, verdaniaItems } from './reference.test-util.js'
+
+const corpus = verdaniaCorpus()
+const items = verdaniaItems()
+const bare = (text: string) => text.replace(/\s+/gu, ' ').trim()
+
+async function answer(question: string, options: Partial<GroundedOrSilentOptions> = {}, language = 'en') {
+  return await groundedOrSilent({ corpus, ...options }).respond(request(question, { language }))
+}
+const places = ({ passages = [] }: Response) => passages.map(({ document, section }) => `${document} ${section}`)
+
+describe('groundedOrSilent', () => {
+  it('quotes, and cites what it quotes by its place', async () => {
+    const response = await answer('At what rate is overtime paid?')
+    const text = 'Hours worked beyond 42 in a week are overtime and are paid at one and a quarter times the ordinary rate.'
+    expect(response).toMatchObject({
+      answer: text,
+      refused: false,
+      timings: { retrieve: expect.any(Number), generate: expect.any(Number) },
+    })
+    const [citation] = response.citations ?? []
+    expect(citation).toMatchObject({
+      title: 'Employment Relations Act 2029',
+      section: '21',
+      document: 'employment-relations-act-2029',
+    })
+    const document = corpus.documents.find(({ id }) => id === citation?.document)
+    expect(
+      Array.from(document?.text ?? '')
+        .slice(citation?.start, citation?.end)
+        .join(''),
+    ).toBe(text)
+    expect(Response.safeParse(response).success).toBe(true)
+  })
+
+  it.each([
+    ['en', 'Who is the Minister of Justice at present?', 'The documents do not answer this question.'],
+    ['de', 'Wer ist zurzeit Justizministerin?', 'Die Dokumente beantworten diese Frage nicht.'],
+    ['ur-Latn', 'Is waqt wazir e qanoon kaun hai?', 'Documents mein is sawal ka jawab nahin hai.'],
+  ])('refuses in %s, with what it found', async (language, question, sentence) => {
+    expect(await answer(question, {}, language)).toMatchObject({ answer: sentence, refused: true, citations: [] })
+  })
+
+  it('puts a wrong section and a wrong year right, and says no more where nothing else answers', async () => {
+    const section = await answer('How long is the waiting period under section 12B of the Residential Tenancies Act 2031?')
+    expect(section).toMatchObject({
+      answer: 'The documents contain no section 12B of the Residential Tenancies Act 2031; the nearest is section 12A.',
+      refused: false,
+      citations: [],
+    })
+    expect(places(section)[0]).toBe('residential-tenancies-act-2031 12A')
+    const year = await answer('What deposit may a landlord ask for under section 5 of the Residential Tenancies Act 2030?')
+    expect(year.answer.split('\n\n').slice(0, 2)).toEqual([
+      'The documents contain no Residential Tenancies Act 2030; the nearest is Residential Tenancies Act 2031.',
+      "A landlord may ask for a deposit of at most two months' rent.",
+    ])
+  })
+
+  it('says how a section begins where that is what is asked', async () => {
+    const { answer: said, citations } = await answer('What does section 112 of the Penal Code 2019 say?', { sentences: 1 })
+    expect(said).toMatch(/^Whoever takes another's movable property/)
+    expect(citations).toMatchObject([{ document: 'penal-code-2019', section: '112' }])
+  })
+
+  it('an act that is named without what is asked is no answer', async () => {
+    const response = await answer('Under which section of the Penal Code 2019 is jaywalking a felony?')
+    expect(response.refused).toBe(true)
+  })
+
+  it('finds a decision by its parties, and by its citation', async () => {
+    expect(places(await answer('On which day did the heating fail in Meier v Stadel?')).slice(0, 2)).toEqual([
+      '2034-vca-31 8',
+      '2034-vca-31 12',
+    ])
+    expect(
+      places(await answer('What was decided in [2034] VCA 31 on heating?'))
+        .slice(0, 2)
+        .sort(),
+    ).toEqual(['2034-vca-31 12', '2034-vca-31 8'])
+  })
+
+  it('says nothing that no passage says', async () => {
+    const system = groundedOrSilent({ corpus, floor: false })
+    for (const item of items) {
+      const { answer: said, passages = [], citations = [], refused } = await system.respond(request(item.question, item))
+      if (refused) continue
+      const fixed =
+        /^(?:The documents contain no|Die Dokumente enthalten nicht|Les documents ne contiennent pas|Documents mein is ka)/
+      const quoted = said.split('\n\n').filter((paragraph) => !fixed.test(paragraph))
+      expect(citations).toHaveLength(quoted.length)
+      for (const sentence of quoted.flatMap((paragraph) => splitSentences(paragraph, 'en')))
+        expect(passages.some(({ text = '' }) => bare(text).includes(bare(sentence)))).toBe(true)
+    }
+  })
+
+  it('retrieves without answering where retrieval alone is looked at', async () => {
+    const response = await groundedOrSilent({ corpus }).respond(
+      request('At what rate is overtime paid?', {}, { task: 'retrieval' }),
+    )
+    expect([response.answer, places(response)[0]]).toEqual(['', 'employment-relations-act-2029 21'])
+  })
+
+  it('takes other chunks, another k, BM25L, and longer answers', async () => {
+    const chunks = chunkCorpus(corpus, { size: 256, overlap: 32 })
+    const response = await answer('At what rate is overtime paid?', {
+      chunks,
+      k: 2,
+      variant: 'bm25l',
+      sentences: 1,
+      pooling: false,
+    })
+    expect(response.passages).toHaveLength(2)
+    expect(chunks.map(({ id }) => id)).toEqual(expect.arrayContaining(response.passages?.map(({ id }) => id) ?? []))
+  })
+
+  it('an empty corpus refuses', async () => {
+    const response = await groundedOrSilent({ corpus: corpusOf() }).respond(request('Why?'))
+    expect([response.refused, response.passages]).toEqual([true, []])
+  })
+
+  it.each<[string, object]>([
+    ['no corpus', { corpus: undefined }],
+    ['a floor beyond 1', { corpus, floor: 1.5 }],
+    ['k of 0', { corpus, k: 0 }],
+    ['an unknown switch', { corpus, negations: false }],
+  ])('refuses %s', (_, options) => {
+    expect(() => groundedOrSilent(options as GroundedOrSilentOptions)).toThrow(OptionError)
+  })
+})
+
+describe('switches', () => {
+  it('ablations are in a fixed order, each without one of them', () => {
+    const ablations = groundedOrSilentAblations({ corpus })
+    expect(Object.keys(ablations)).toEqual([
+      'all',
+      'without floor',
+      'without pooling',
+      'without title affinity',
+      'without citation look-up',
+      'without name look-up',
+    ])
+    expect(Object.values(ablations).map(({ name }) => name)).toEqual(
+      Object.keys(ablations).map((key) => (key === 'all' ? 'grounded or silent' : `grounded or silent ${key}`)),
+    )
+  })
+
+  it.each<[string, Partial<GroundedOrSilentOptions>, string]>([
+    ['floor', { floor: false }, 'What is the speed limit on motorways?'],
+    ['pooling', { pooling: false }, 'What is the highest deposit a landlord may ask for?'],
+    [
+      'title affinity',
+      { titleAffinity: false },
+      'The tenant is 74 and three months behind with the rent. Can the landlord give notice for arrears?',
+    ],
+    [
+      'citation look-up',
+      { citationLookup: false },
+      'How long is the period of section 12B of the Residential Tenancies Act 2031?',
+    ],
+    ['name look-up', { nameLookup: false }, 'What did the court say of Vance?'],
+  ])('%s makes a difference', async (_, off, question) => {
+    const [on, without] = [await answer(question), await answer(question, off)]
+    expect([without.answer, places(without)]).not.toEqual([on.answer, places(on)])
+  })
+
+  it('the floor can be a number', async () => {
+    expect((await answer('At what rate is overtime paid?', { floor: 1 })).refused).toBe(false)
+    expect((await answer('How soon must a landlord enter a changed rent in the register?', { floor: 1 })).refused).toBe(true)
+  })
+})
+
+// The choice that docs/systems.md tells of: between refusing what is answered and answering what is not, over the 52 English items.
+describe('the floor on Verdania', () => {
+  const answers = async (floor: number) => {
+    const system = groundedOrSilent({ corpus, floor })
+    const english = items.filter(({ language }) => language === 'en')
+    const rows = await Promise.all(
+      english.map(async (item) => ({ item, response: await system.respond(request(item.question, item)) })),
+    )
+    const count = (answerable: boolean, refused: boolean) =>
+      rows.filter(({ item, response }) => item.answerable === answerable && (response.citations?.length === 0) === refused).length
+    return {
+      answered: count(true, false),
+      silent: count(false, true),
+      of: [count(true, false) + count(true, true), count(false, true) + count(false, false)],
+    }
+  }
+
+  it('answers most of what is answerable, and is silent on almost all that is not', async () => {
+    expect(FLOOR).toBe(0.3)
+    expect(await answers(0)).toEqual({ answered: 41, silent: 2, of: [41, 11] })
+    expect(await answers(0.2)).toEqual({ answered: 37, silent: 7, of: [41, 11] })
+    expect(await answers(0.25)).toEqual({ answered: 36, silent: 10, of: [41, 11] })
+    expect(await answers(FLOOR)).toEqual({ answered: 35, silent: 10, of: [41, 11] })
+    expect(await answers(0.4)).toEqual({ answered: 32, silent: 11, of: [41, 11] })
+    expect(await answers(0.5)).toEqual({ answered: 26, silent: 11, of: [41, 11] })
+  })
+})
