@@ -1,6 +1,6 @@
 import { OptionError } from '../../src/errors.js'
 import { type Reading, readingFor } from '../../src/metrics/compat.js'
-import { changedPairs } from '../../src/metrics/difference.js'
+import { changedPairs, testedP } from '../../src/metrics/difference.js'
 import { isRight } from '../../src/metrics/right.js'
 import { metricLabel } from '../../src/metrics/standings.js'
 import { differences, standingPairs } from '../../src/run/baseline/compare.js'
@@ -11,7 +11,7 @@ import type { ComparedSuite } from '../../src/schema/baseline.js'
 import type { Against, ItemDifference, MetricRow, SuiteComparison } from '../../src/schema/compare.js'
 import { chooseMetrics } from './choose-metrics.js'
 import type { ComparableSuite, LabelledRun } from './comparable.js'
-import { testedP, type Untested } from './family.js'
+import type { Untested } from './family.js'
 import { runValue } from './run-value.js'
 
 /** A suite whose differences are not yet adjusted: that takes the tests of all suites. */

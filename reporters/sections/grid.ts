@@ -13,7 +13,7 @@ type Arm = GridTable['arms'][number]
 type Effect = GridTable['effects'][number]
 
 /** More arms than this are pooled over all factors but the first two. */
-const MOST_ARMS = 16
+const MOST_ARMS = 12
 const ALPHA = 0.05
 
 /** Suites that a grid shows: all of its arms but the one of base levels, which stands for itself. */
@@ -55,13 +55,15 @@ export function gridSections(grid: GridTable): Section[] {
   ]
 }
 
-function leavesText({ arms }: GridTable): string {
+function leavesText({ arms, factors }: GridTable): string {
   const [least, most] = [
     Math.min(...arms.map(({ answerable }) => answerable)),
     Math.max(...arms.map(({ answerable }) => answerable)),
   ]
   const n = least === most ? String(most) : `${least} to ${most}`
-  return `What becomes of the ${n} answerable items with a true premise, and of those that cannot be answered (false confidence).`
+  const pooled = arms.length > MOST_ARMS ? varied(factors).slice(2) : []
+  const over = pooled.length === 0 ? '' : ` Over all levels of ${pooled.join(' and ')} together.`
+  return `What becomes of the ${n} answerable items with a true premise, and of those that cannot be answered (false confidence).${over}`
 }
 
 interface Row {
@@ -71,8 +73,7 @@ interface Row {
 
 function leavesTable(grid: GridTable): Table {
   const { factors, arms } = grid
-  const varied = factors.filter(({ levels }) => levels.length > 1)
-  const named = (arms.length > MOST_ARMS ? varied.slice(0, 2) : varied).map(({ factor }) => factor)
+  const named = arms.length > MOST_ARMS ? varied(factors).slice(0, 2) : varied(factors)
   const rows: Row[] = [...groupBy(arms, ({ levels }) => JSON.stringify(named.map((factor) => levels[factor]))).values()].map(
     (pooled) => ({
       levels: named.map((factor) => pooled[0]?.levels[factor] ?? ''),
@@ -89,6 +90,11 @@ function leavesTable(grid: GridTable): Table {
     columns,
     rows: rows.map((row) => [...row.levels, ...classes.map((leaf) => leafCell(row.arms, leaf)), falseConfidence(row.arms)]),
   }
+}
+
+/** Factors of more than one level. */
+function varied(factors: GridTable['factors']): string[] {
+  return factors.flatMap(({ factor, levels }) => (levels.length > 1 ? [factor] : []))
 }
 
 function leafCell(arms: readonly Arm[], leaf: string): string {

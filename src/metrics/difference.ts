@@ -108,6 +108,23 @@ export function twoSidedP(
   return Math.min(1, 2 * (isWorse ? test.worse : test.improved))
 }
 
+/**
+ * The two-sided p of a difference with every unknown verdict taken against what was seen; 1 where they could turn it round. null where nothing is known on a side, and
+ * where in no pair more counts against one run than against the other: such a test cannot come out whatever is exchanged, so it is no part of a family (R. E. Tarone
+ * 1990, A modified Bonferroni method for discrete data, Biometrics 46, 515-522).
+ */
+export function testedP(
+  { better, difference, p, worse, improved, unknown }: Difference,
+  pairs: readonly StandingPair[],
+): number | null {
+  if (difference === null || p === null || worse + improved === 0) return null
+  if (unknown === 0) return p
+  const test = testDifference(pairs, difference > 0 ? 'least' : 'most', better)
+  if (test === null || test.difference * difference <= 0) return 1
+  const isWorse = difference > 0 !== (better === 'higher')
+  return Math.min(1, 2 * (isWorse ? test.worse : test.improved))
+}
+
 /** What counts against each side of each pair. */
 function against(values: readonly KnownPair[], better: Named['better']): (KnownPair & { base: number; now: number })[] {
   const of = (value: number | null) => (value === null ? 0 : better === 'higher' ? 1 - value : value)

@@ -2,7 +2,7 @@ import type { Standing } from '../schema/baseline.js'
 import type { Arm, CaseRecord, ErrorClass } from '../schema/record.js'
 import type { Difference, GridTable } from '../schema/report.js'
 import { holm } from '../stats/holm.js'
-import { measureDifference, type StandingPair } from './difference.js'
+import { measureDifference, type StandingPair, testedP } from './difference.js'
 import { ifClass, RATES } from './rates.js'
 import { comparable } from './standings.js'
 
@@ -47,28 +47,17 @@ function comparedLeaves(arms: readonly GridArm[]): ErrorClass[] {
 
 /**
  * What each level of each factor changes against the factor's base level: over all pairs of arms that differ in this factor alone, the difference (now minus
- * base) of each leaf's share, and of false confidence among unanswerable items, paired case by case in the groups of the items. `adjusted` is the two-sided p after Holm's correction over
- * all effects together; null where nothing could be compared. A level without such a pair of arms has no effect.
+ * base) of each leaf's share, and of false confidence among unanswerable items, paired case by case in the groups of the items. `adjusted` is the two-sided p, unknown verdicts taken
+ * against what was seen, after Holm's correction over all effects that something changes; null for the others. A level without such a pair of arms has no effect.
  */
 export function gridEffects(arms: readonly GridArm[]): Effect[] {
   const leaves = comparedLeaves(arms)
   const effects = contrasts(arms).flatMap(({ factor, level, against, pairs }) => {
-    const of = (
-      metric: string,
-      standing: (record: CaseRecord) => Standing | undefined,
-      better: Difference['better'],
-    ): Effect => ({
-      factor,
-      level,
-      against,
-      metric,
-      arms: pairs.length,
-      difference: measureDifference(
-        pairs.flatMap((pair, index) => casePairs(pair, standing, index)),
-        { label: metric, better },
-      ),
-      adjusted: null,
-    })
+    const of = (metric: string, standing: (record: CaseRecord) => Standing | undefined, better: Difference['better']) => {
+      const cases = pairs.flatMap((pair, index) => casePairs(pair, standing, index))
+      const difference = measureDifference(cases, { label: metric, better })
+      return { factor, level, against, metric, arms: pairs.length, difference, tested: testedP(difference, cases) }
+    }
     return [
       ...leaves.map((leaf) =>
         of(
@@ -130,9 +119,10 @@ function casePairs(
   })
 }
 
-function withAdjusted(effects: readonly Effect[]): Effect[] {
-  const tested = effects.flatMap(({ difference: { p } }, place) => (p === null ? [] : [{ place, p }]))
-  const adjusted = holm(tested.map(({ p }) => p))
-  const byPlace = new Map(tested.map(({ place }, index) => [place, adjusted[index] ?? null]))
-  return effects.map((effect, place) => ({ ...effect, adjusted: byPlace.get(place) ?? null }))
+/** What cannot come out, whatever is exchanged, is no part of the family. */
+function withAdjusted(effects: readonly (Omit<Effect, 'adjusted'> & { tested: number | null })[]): Effect[] {
+  const family = effects.flatMap(({ tested }, place) => (tested === null ? [] : [{ place, p: tested }]))
+  const values = holm(family.map(({ p }) => p))
+  const adjusted = new Map(family.map(({ place }, index) => [place, values[index] ?? null]))
+  return effects.map(({ tested: _tested, ...effect }, place) => ({ ...effect, adjusted: adjusted.get(place) ?? null }))
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CaseLine, Cost } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
@@ -26,7 +26,7 @@ export function earlierCases(
   const folders = existsSync(runs) ? readdirSync(runs).sort().reverse() : []
   const found: Map<string, CaseLine & { response: Response }>[] = []
   for (const folder of folders.filter((name) => name !== not)) {
-    const cases = casesIn(join(runs, folder), (line) => line.record.file === file && line.record.suite === suite)
+    const cases = casesIn(join(runs, folder), { file, suite })
     if (cases.size > 0) found.push(cases)
     if (found.length === 2) break
   }
@@ -45,17 +45,62 @@ function said({ answer, passages, citations }: Response): string {
   return JSON.stringify([answer, passages, citations])
 }
 
-function casesIn(folder: string, wanted: (line: CaseLine) => boolean): Map<string, CaseLine & { response: Response }> {
+function casesIn(
+  folder: string,
+  { file, suite }: { file: string; suite: string },
+): Map<string, CaseLine & { response: Response }> {
   const cases = new Map<string, CaseLine & { response: Response }>()
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.jsonl'))) {
-    for (const text of readFileSync(join(folder, name), 'utf8').split('\n')) {
-      if (!text.includes('"kind":"case"')) continue
+    for (const text of caseLines(join(folder, name), suite)) {
       const line = parse(text)
-      if (line === null || line.response === null || !wanted(line)) continue
+      if (line === null || line.response === null || line.record.file !== file || line.record.suite !== suite) continue
       cases.set(line.record.id, { ...line, response: line.response })
     }
   }
   return cases
+}
+
+type Range = [start: number, end: number]
+
+/** Where the cases of each suite stand in a file, in bytes: every suite of a run asks, and a run may be large. */
+const places = new Map<string, Map<string, Range[]>>()
+
+function caseLines(path: string, suite: string): string[] {
+  const found = (places.get(path) ?? indexed(path)).get(suite) ?? []
+  if (found.length === 0) return []
+  const file = openSync(path, 'r')
+  try {
+    return found.map(([start, end]) => {
+      const bytes = Buffer.alloc(end - start)
+      readSync(file, bytes, 0, bytes.length, start)
+      return bytes.toString('utf8')
+    })
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** How the line of a case begins, as far as the name of its suite. */
+const HEAD = /"kind":"case",.*?"record":\{"suite":("(?:[^"\\]|\\.)*")/su
+const HEAD_BYTES = 4_096
+
+function indexed(path: string): Map<string, Range[]> {
+  const bySuite = new Map<string, Range[]>()
+  const bytes = readFileSync(path)
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(0x0a, start)
+    const end = newline < 0 ? bytes.length : newline
+    const name = HEAD.exec(bytes.toString('utf8', start, Math.min(end, start + HEAD_BYTES)))?.[1]
+    if (name !== undefined) {
+      const suite = JSON.parse(name) as string
+      const ranges = bySuite.get(suite) ?? []
+      ranges.push([start, end])
+      bySuite.set(suite, ranges)
+    }
+    start = end + 1
+  }
+  places.set(path, bySuite)
+  return bySuite
 }
 
 /** Checked no further than what is used of it: every answer of a run is read at every start. */

@@ -420,7 +420,12 @@ export const GridTable = z.strictObject({
         metric: z.string().describe('An error class as a share of the answerable items, or a rate'),
         arms: z.int().min(1).describe('Pairs of arms that differ in this factor alone'),
         difference: Difference,
-        adjusted: z.number().nullable().describe("The two-sided p after Holm's correction over all effects of the grid"),
+        adjusted: z
+          .number()
+          .nullable()
+          .describe(
+            "The two-sided p, unknown verdicts taken against what was seen, after Holm's correction over all effects of the grid that something changes; null for the others",
+          ),
       }),
     )
     .describe('What each level changes against the base level of its factor, everything else being equal'),
