@@ -7,7 +7,10 @@ import { stemOf, words } from './tokens.js'
 const MOST = 200_000
 /** Longer pieces hardly come again. */
 const LONGEST = 60
-const readers = new Map<string, (text: string) => string[]>()
+const readers = new Map<string, TermReader<string>>()
+
+/** Adds what stands for each term of a text to a list, in order. */
+export type TermReader<Value> = (text: string, into: Value[]) => void
 
 /**
  * The terms of a text that it is found by, in order, with repeats: its words (`words`), numbers among them, without the stop words of its language; negations
@@ -17,10 +20,12 @@ export function searchTerms(text: string, language: string): string[] {
   const base = baseLanguage(language)
   let read = readers.get(base)
   if (read === undefined) {
-    read = reader(base)
+    read = termReader(base, (term) => term)
     readers.set(base, read)
   }
-  return read(text)
+  const terms: string[] = []
+  read(text, terms)
+  return terms
 }
 
 /**
@@ -67,21 +72,22 @@ const decoder = new TextDecoder()
 let bytes = new Uint8Array(1 << 14)
 
 /**
- * Words do not cross white space, and a corpus says the same ones again and again: a text is cut at ASCII white space, and the terms of each piece are
- * remembered. Marks at the edges of a piece go first, so that "rent," and "rent" are one.
+ * A reader of `searchTerms` that gives what stands for each term, asked for once or a few times a term. Words do not cross white space, and a corpus says the
+ * same ones again and again: a text is cut at ASCII white space, and what each piece comes to is remembered. Marks at the edges of a piece go first, so that "rent,"
+ * and "rent" are one.
  */
-function reader(base: string): (text: string) => string[] {
-  const known = new PieceTable<readonly string[]>(MOST)
+export function termReader<Value>(language: string, standIn: (term: string) => Value): TermReader<Value> {
+  const base = baseLanguage(language)
+  const known = new PieceTable<readonly Value[]>(MOST)
   const read = (start: number, end: number) => {
     const piece = decoder.decode(bytes.subarray(start, end))
     // A plain word is its own folding.
-    return termsOfWords(/^[A-Za-z0-9]+$/.test(piece) ? [piece.toLowerCase()] : words(piece, base), base)
+    return termsOfWords(/^[A-Za-z0-9]+$/.test(piece) ? [piece.toLowerCase()] : words(piece, base), base).map(standIn)
   }
-  return (text) => {
+  return (text, into) => {
     // No character takes more than three bytes a unit.
     if (3 * text.length > bytes.length) bytes = new Uint8Array(3 * text.length)
     const { written } = encoder.encodeInto(text, bytes)
-    const terms: string[] = []
     for (let at = 0; at < written; ) {
       if (isSpace(bytes[at] as number)) {
         at += 1
@@ -93,9 +99,8 @@ function reader(base: string): (text: string) => string[] {
       at = to
       if (start >= end) continue
       const found = end - start > LONGEST ? read(start, end) : known.get(bytes, start, end, read)
-      for (let each = 0; each < found.length; each += 1) terms.push(found[each] as string)
+      for (let each = 0; each < found.length; each += 1) into.push(found[each] as Value)
     }
-    return terms
   }
 }
 

@@ -1,6 +1,6 @@
 import { baseLanguage } from '../../text/languages.js'
-import { queryTerms, searchTerms } from '../../text/search-terms.js'
-import { type Bm25Options, type Hit, indexTerms, type TermIndex } from './term-index.js'
+import { queryTerms, type TermReader, termReader } from '../../text/search-terms.js'
+import { type Bm25Options, type Hit, indexIds, TermIds, type TermIndex } from './term-index.js'
 
 /** A text in its language; `und`, or none: its words as they stand. */
 export interface IndexedText {
@@ -22,18 +22,28 @@ export interface Bm25Index {
  * {@link indexTerms}, as are the options and what is thrown. Of no text nothing is found.
  */
 export function bm25Index(texts: Iterable<IndexedText>, options: Bm25Options = {}): Bm25Index {
-  const languages = new Set<string>()
-  const terms = indexTerms(analysed(texts, languages), options)
+  const ids = new TermIds()
+  const readers = new Map<string, TermReader<number>>()
+  const terms = indexIds(read(texts, ids, readers), ids, options)
+  const languages = [...readers.keys()]
   return {
-    languages: [...languages],
+    languages,
     terms,
     search: (query, k, language = 'und') => terms.search(queryTerms(query, language, languages), k),
   }
 }
 
-function* analysed(texts: Iterable<IndexedText>, languages: Set<string>): Generator<string[]> {
+function* read(texts: Iterable<IndexedText>, ids: TermIds, readers: Map<string, TermReader<number>>): Generator<number[]> {
+  const list: number[] = []
   for (const { text, language = 'und' } of texts) {
-    languages.add(baseLanguage(language))
-    yield searchTerms(text, language)
+    const base = baseLanguage(language)
+    let reader = readers.get(base)
+    if (reader === undefined) {
+      reader = termReader(base, (term) => ids.of(term))
+      readers.set(base, reader)
+    }
+    list.length = 0
+    reader(text, list)
+    yield list
   }
 }

@@ -41,9 +41,39 @@ export interface TermIndex {
  * @throws OptionError on an option that there is not, or out of its range.
  */
 export function indexTerms(documents: Iterable<readonly string[]>, options: Bm25Options = {}): TermIndex {
+  const ids = new TermIds()
+  const numbers = function* () {
+    for (const document of documents) yield document.map((term) => ids.of(term))
+  }
+  return indexIds(numbers(), ids, options)
+}
+
+/** Numbers for terms, from 0 in the order of first sight. */
+export class TermIds {
+  readonly #ids = new Map<string, number>()
+
+  of(term: string): number {
+    const known = this.#ids.get(term)
+    if (known !== undefined) return known
+    const id = this.#ids.size
+    this.#ids.set(term, id)
+    return id
+  }
+
+  get(term: string): number | undefined {
+    return this.#ids.get(term)
+  }
+
+  get size(): number {
+    return this.#ids.size
+  }
+}
+
+/** {@link indexTerms} of documents whose terms are numbered; a document is read before the next is taken. */
+export function indexIds(documents: Iterable<readonly number[]>, ids: TermIds, options: Bm25Options = {}): TermIndex {
   refuseUnknown('bm25', options, BM25_OPTIONS)
   const { variant, k1, b, delta } = checked(options)
-  const { ids, starts, holders, counts, lengths } = invert(documents)
+  const { starts, holders, counts, lengths } = invert(documents, ids)
   const size = lengths.length
   const total = lengths.reduce((sum, length) => sum + length, 0)
   const longs = lengths.map((length) => 1 - b + (total === 0 ? 0 : (b * length * size) / total))
@@ -109,7 +139,6 @@ function checked({ variant = 'lucene', k1 = 1.2, b = 0.75, delta = 0.5 }: Bm25Op
 }
 
 interface Inverted {
-  ids: ReadonlyMap<string, number>
   /** Where the postings of a term begin; one more at the end. */
   starts: Int32Array
   /** Of each posting, the document and how often it has the term. */
@@ -119,8 +148,7 @@ interface Inverted {
   lengths: Float64Array
 }
 
-function invert(documents: Iterable<readonly string[]>): Inverted {
-  const ids = new Map<string, number>()
+function invert(documents: Iterable<readonly number[]>, ids: TermIds): Inverted {
   const lengths = new Numbers()
   const terms = new Numbers()
   const times = new Numbers()
@@ -129,13 +157,8 @@ function invert(documents: Iterable<readonly string[]>): Inverted {
   const places = new Numbers()
   for (const list of documents) {
     const first = terms.length
-    for (const term of list) {
-      let id = ids.get(term)
-      if (id === undefined) {
-        id = ids.size
-        ids.set(term, id)
-        places.push(-1)
-      }
+    while (places.length < ids.size) places.push(-1)
+    for (const id of list) {
       // Where this document counts the term; a place in front of its first is another document's.
       const place = places.get(id)
       if (place >= first) times.set(place, times.get(place) + 1)
@@ -163,7 +186,7 @@ function invert(documents: Iterable<readonly string[]>): Inverted {
       next[id] = place + 1
     }
   }
-  return { ids, starts, holders, counts, lengths: Float64Array.from({ length: lengths.length }, (_, at) => lengths.get(at)) }
+  return { starts, holders, counts, lengths: Float64Array.from({ length: lengths.length }, (_, at) => lengths.get(at)) }
 }
 
 /** Whole numbers that grow in number: a third of what an array of them takes, and no pause to copy one that is large. */
