@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { parse, resolve } from 'node:path'
 import { describe, test } from 'vitest'
 import {
+  bm25Index,
   canLegalRagBenchDocuments,
   canLegalRagBenchItems,
   canLegalRagBenchRun,
@@ -9,7 +10,6 @@ import {
   functionSystem,
   provinceQuestion,
 } from 'vitest-docket'
-import { bm25Index } from '../src/systems/reference/bm25-index.js'
 import { publishedData } from '../test/unit/data.js'
 
 // The example of the format, and the published queries with retrieval by words alone; or the run that DOCKET_RUN names. That is a retrieval run, or with

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, test } from 'vitest'
-import { claimRagLawItems, claimRagLawSystem, describeBenchmark, functionSystem, recordedRun } from 'vitest-docket'
-import { bm25 } from '../src/systems/reference/bm25.js'
+import { bm25, claimRagLawItems, claimRagLawSystem, describeBenchmark, functionSystem, recordedRun } from 'vitest-docket'
 import { publishedData } from '../test/unit/data.js'
 
 const only = process.env['DOCKET_RUN']

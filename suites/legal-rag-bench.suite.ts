@@ -1,6 +1,7 @@
 import { parse, resolve } from 'node:path'
 import { describe, test } from 'vitest'
 import {
+  bm25Index,
   describeBenchmark,
   functionSystem,
   legalRagBenchCorpus,
@@ -8,7 +9,6 @@ import {
   legalRagBenchRun,
   legalRagBenchVerdicts,
 } from 'vitest-docket'
-import { bm25Index } from '../src/systems/reference/bm25-index.js'
 import { publishedData } from '../test/unit/data.js'
 
 // The example of the format, and the published questions with retrieval by words alone; or the run that DOCKET_RUN names, with its verdicts. Where
