@@ -49,7 +49,7 @@ export function gridSections(grid: GridTable): Section[] {
             ? 'No two combinations differ in one factor alone, so nothing can be compared.'
             : `In points against the base level, everything else being equal, paired item by item. ${shown.length === 0 ? 'No change is' : 'Changes with * are'} shown, by Holm's correction over ${count(tests, 'test')}.`,
       },
-      { kind: 'table', table: effectsTable(effects) },
+      { kind: 'table', table: effectsTable(grid) },
       { kind: 'list', items: drivers.map((driver) => driverText(driver, effects)) },
     ]),
   ]
@@ -118,17 +118,21 @@ function falseConfidence(arms: readonly Arm[]): string {
       )
 }
 
-function effectsTable(effects: readonly Effect[]): Table {
+function effectsTable({ effects, factors }: GridTable): Table {
+  const [only, ...others] = varied(factors)
   const metrics = [...new Set(effects.map(({ metric }) => metric))]
   const rows = [...groupBy(effects, ({ factor, level }) => JSON.stringify([factor, level])).values()]
   const short = (metric: string) => (Object.hasOwn(SHORT, metric) ? SHORT[metric as ErrorClass] : metric)
   return {
     columns: [
-      { header: 'level' },
+      { header: others.length === 0 ? (only ?? 'level') : 'level' },
       ...metrics.map((metric): Column => ({ header: metric, short: short(metric), align: 'right' })),
     ],
     rows: rows.map((own) => [
-      own[0] === undefined ? '' : `${own[0].factor}: ${own[0].level}`,
+      own
+        .slice(0, 1)
+        .map(({ factor, level }) => (others.length === 0 ? level : `${factor}: ${level}`))
+        .join(''),
       ...metrics.map((metric) => effectCell(own.find((effect) => effect.metric === metric))),
     ]),
   }

@@ -17,6 +17,28 @@ const document: GoldSource = { kind: 'document', id: 'doc-7', title: 'Court Hand
 const passage: GoldSource = { kind: 'passage', id: '1.1-c1-s1', optional: false }
 const span: GoldSource = { kind: 'span', document: 'nda.txt', start: 3, end: 9, optional: false }
 
+describe('what is equal to a gold', () => {
+  const act = { kind: 'statute' as const, title: 'Rent Act 2031', section: '12', equals: ['Mietgesetz 2031'], optional: false }
+  const span = {
+    kind: 'span' as const,
+    document: 'act',
+    start: 0,
+    end: 9,
+    equals: [{ document: 'act-de', start: 0, end: 5 }],
+    optional: false,
+  }
+
+  it.each([
+    ['the title of the official text in another language', act, { title: 'Mietgesetz 2031', section: '12' }, true, true],
+    ['another section of it', act, { title: 'Mietgesetz 2031', section: '13' }, true, false],
+    ['another act', act, { title: 'Mietgesetz 2027', section: '12' }, false, null],
+    ['the document of a place that says the same', span, { document: 'act-de' }, true, null],
+    ['another document', span, { document: 'act-fr' }, false, null],
+  ])('%s', (_, gold, passage, document, section) => {
+    expect(retrievesGold([gold], [passage])).toMatchObject({ document, section })
+  })
+})
+
 describe('citesGold', () => {
   it.each<[string, GoldSource, Citation, boolean, boolean | null]>([
     ['fields', tenancy, { title: 'Tenancy Act, 2031', section: 's. 12' }, true, true],

@@ -25,7 +25,11 @@ export function matchesDocument(gold: GoldSource, cited: CitedSource, manifest?:
       if (compat === 'legal-rag-bench') return cited.passageIds.some((id) => id.includes(gold.id))
       return hasId(cited.passageIds, gold.id, gold.equals)
     case 'span':
-      return hasId(cited.documentIds, gold.document)
+      return hasId(
+        cited.documentIds,
+        gold.document,
+        gold.equals?.map(({ document }) => document),
+      )
   }
 }
 

@@ -16,6 +16,13 @@ const span: Gold = { kind: 'span', document: 'Keep.txt', start: 0, end: 9 }
 const SPELLING = 'differs in case, separators or white space alone from'
 const EQUAL = 'ids are compared by equality'
 
+it('a place that says the same is no misspelling, and two golds of one document make one warning', () => {
+  const equals = [{ document: 'act-de', start: 0, end: 9 }]
+  expect(warningsOf([{ kind: 'span', document: 'act', start: 0, end: 9, equals }], [{ document: 'act-de' }])).toEqual([])
+  const golds: Gold[] = [0, 9].map((start) => ({ kind: 'span', document: 'act', start, end: start + 9 }))
+  expect(warningsOf(golds, [{ document: 'Act' }])).toHaveLength(1)
+})
+
 describe('a gold that was not found, beside an id that is almost its own', () => {
   it.each<[string, Gold, object, string]>([
     ['another case', act, { id: 'ACT-1' }, `gold document "act-1" ${SPELLING} the passage id "ACT-1"; ${EQUAL}`],

@@ -14,7 +14,10 @@ export function misspeltGolds(missing: readonly GoldSource[], passages: readonly
   const golds = missing.filter((gold): gold is Named => ['document', 'passage', 'span'].includes(gold.kind))
   if (golds.length === 0) return []
   const ids = passages.flatMap(({ id, document }) => [named('document', document), named('passage id', id)].flat())
-  return golds.flatMap((gold) => warning(gold, gold.kind === 'passage' ? ids.filter(({ what }) => what === 'passage id') : ids))
+  const found = golds.flatMap((gold) =>
+    warning(gold, gold.kind === 'passage' ? ids.filter(({ what }) => what === 'passage id') : ids),
+  )
+  return [...new Set(found)]
 }
 
 interface Id {

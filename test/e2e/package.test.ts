@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { headlineOf, readReport } from './consumer.js'
@@ -13,7 +13,7 @@ for (const runtime of inject('runtimes')) {
     start(runtime.node, ['--input-type=module', '--eval', code], runtime.single, plainEnvironment()).done
 
   describe(`package, ${runtime.title}`, () => {
-    test('it holds the build, the rubrics, the JSON Schemas and the licence, and no tests, fixtures or sources', () => {
+    test('it holds the build, the rubrics, the bundled benchmark, the JSON Schemas and the licence, and no tests, other fixtures or sources', () => {
       const files = readdirSync(installed, { recursive: true, withFileTypes: true })
         .filter((file) => file.isFile() && !file.parentPath.slice(installed.length).includes('node_modules'))
         .map((file) =>
@@ -27,6 +27,9 @@ for (const runtime of inject('runtimes')) {
         'dist/src/judges/rubrics/three-way.txt',
         'dist/src/cli/main.js',
         'schemas/report.schema.json',
+        'dist/suites/norvale.suite.ts',
+        'dist/fixtures/norvale/items.jsonl',
+        'docs/examples/command_system.py',
       ]) {
         expect(files).toContain(needed)
       }
@@ -38,13 +41,16 @@ for (const runtime of inject('runtimes')) {
       )
       expect(entries.length).toBeGreaterThanOrEqual(8)
       for (const entry of entries) expect(files).toContain(String(entry).slice(2))
-      const odd = files.filter((file) =>
+      const bundled =
+        /^dist\/(?:suites\/norvale\.suite\.ts|fixtures\/norvale\/(?:documents\/[\w-]+\.txt|(?:documents|items)\.jsonl))$/
+      const others = files.filter((file) => !bundled.test(file))
+      const odd = others.filter((file) =>
         /\.test\.|\.test-util\.|\.bench\.|(^|\/)(fixtures|test|suites|bench)\/|(?<!\.d)\.ts$/.test(file),
       )
       expect(odd).toEqual([])
       const known =
-        /^(dist\/.*\.(js|d\.ts|txt)|dist\/src\/datasets\/catalogue\/benchmarks\/.*\.json|schemas\/.*\.json|docs\/.*\.md|package\.json|action\.yml|LICENSE|[A-Z]+\.md)$/
-      expect(files.filter((file) => !known.test(file))).toEqual([])
+        /^(dist\/.*\.(js|d\.ts|txt)|dist\/src\/datasets\/catalogue\/benchmarks\/.*\.json|schemas\/.*\.json|docs\/.*\.md|docs\/examples\/\w+\.py|package\.json|action\.yml|LICENSE|[A-Z]+\.md)$/
+      expect(others.filter((file) => !known.test(file))).toEqual([])
     })
 
     test('fault 14: its entries load without a key and without any provider SDK', async () => {
@@ -78,6 +84,31 @@ for (const runtime of inject('runtimes')) {
         expect(suite?.metrics['hallucinationRate']).toMatchObject({ value: null, scored: 0, lost: 3 })
       },
     )
+
+    test('demo writes a suite on the bundled benchmark, runs it without a key, and leaves it to be changed', async () => {
+      const main = join(installed, 'dist/src/cli/main.js')
+      const demo = (...more: string[]) =>
+        start(runtime.node, [main, 'demo', 'scenarios/demo', ...more], runtime.single, plainEnvironment()).done
+      const { code, stdout, stderr } = await demo()
+      expect(stderr).toContain('wrote scenarios/demo/norvale.suite.ts and scenarios/demo/vitest.config.mts')
+      expect(code).toBe(0)
+      const report = readReport(join(runtime.single, 'scenarios/demo'))
+      expect(report.status).toBe('PASS')
+      expect(report.grids[0]?.arms.map(({ levels }) => levels['system'])).toEqual([
+        'all',
+        'without floor',
+        'without pooling',
+        'without title affinity',
+        'without citation look-up',
+        'without name look-up',
+      ])
+      for (const heading of ['Grid Norvale', 'what a level changes', 'Decomposition', 'Twins', 'Variants'])
+        expect(stdout).toContain(heading)
+      // What somebody wrote there since stays.
+      writeFileSync(join(runtime.single, 'scenarios/demo/norvale.suite.ts'), '')
+      expect((await demo('--', '--passWithNoTests')).stderr).toContain('running scenarios/demo as it is')
+      rmSync(join(runtime.single, 'scenarios/demo'), { recursive: true })
+    })
 
     test('its command runs from the tarball', async () => {
       const command = join(runtime.single, 'node_modules/.bin/vitest-docket')
