@@ -21,6 +21,8 @@ describe('quotables', () => {
     ],
     ['no beginning and no end of a sentence that is cut', 'of the rent. Notice is void. The landlord may', ['Notice is void.']],
     ['unless there is nothing else', 'of the rent or', ['of the rent or']],
+    ['no heading', '5. Deposit\nIt is two months.\n\n6. Wear\nIt is not charged.', ['It is two months.', 'It is not charged.']],
+    ['a heading alone', '5. Deposit', ['5. Deposit']],
     ['characters beyond the BMP', '😀 is one. Two is 𝔄.', ['😀 is one.', 'Two is 𝔄.']],
     ['nothing', ' \n', []],
   ])('%s', (_, text, expected) => {
@@ -59,6 +61,11 @@ describe('extractive', () => {
     const one = await generate(ASK, law, { sentences: 1 })
     expect(one.answer).toBe('A landlord must give three months’ notice.')
     expect((await generate('Do boats land?', law)).citations).toEqual([{ id: 'b', citation: '[2041] LKC 4' }])
+  })
+
+  it('a sentence is found by the heading above it', async () => {
+    const sections = passage('5. Deposit\nIt is two months.\n\n6. Wear\nIt is not charged.')
+    expect((await generate('How much is the deposit?', [sections])).answer).toBe('It is two months.')
   })
 
   it('says one thing once', async () => {

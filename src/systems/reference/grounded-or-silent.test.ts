@@ -69,6 +69,30 @@ describe('groundedOrSilent', () => {
     expect(citations).toMatchObject([{ document: 'penal-code-2019', section: '112' }])
   })
 
+  it('gives the section of the act that there is, where another year is asked for', async () => {
+    const { answer: said } = await answer('What does section 5 of the Residential Tenancies Act 2030 say?', { sentences: 1 })
+    expect(said.split('\n\n')).toEqual([
+      'The documents contain no Residential Tenancies Act 2030; the nearest is Residential Tenancies Act 2031.',
+      "A landlord may ask for a deposit of at most two months' rent.",
+    ])
+  })
+
+  it('what a court held is asked of the decision that is named', async () => {
+    const { answer: said } = await answer('What did the Supreme Court hold in [2033] VSC 846 about resale of a part?', {
+      sentences: 1,
+    })
+    expect(said).toBe('Resale of a part does not carry the whole with it.')
+  })
+
+  it('reads German law, without its headings', async () => {
+    const law = '§ 5 Kaution\nDer Vermieter darf zwei Monatsmieten verlangen.\n\n§ 6 Hunde\nSie dürfen bellen.'
+    const german = corpusOf({ id: 'miete', title: 'Mietgesetz 2031', language: 'de', parts: [['5', law]] })
+    const { answer: said } = await groundedOrSilent({ corpus: german }).respond(
+      request('Wer darf Kautionen verlangen?', { language: 'de' }),
+    )
+    expect(said).toBe('Der Vermieter darf zwei Monatsmieten verlangen.')
+  })
+
   it('an act that is named without what is asked is no answer', async () => {
     const response = await answer('Under which section of the Penal Code 2019 is jaywalking a felony?')
     expect(response.refused).toBe(true)

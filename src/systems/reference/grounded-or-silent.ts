@@ -10,6 +10,7 @@ import { checkCount } from './count-option.js'
 import { answerOf } from './extractive.js'
 import { missingIn } from './fixed-sentences.js'
 import { type CitedNowhere, type CitedPlace, citationLookup } from './grounded/citation-lookup.js'
+import { withoutFrame } from './grounded/frame-words.js'
 import { chunksOf } from './grounded/looked-up.js'
 import { nameLookup } from './grounded/name-lookup.js'
 import { asksFor, pooled } from './grounded/pooling.js'
@@ -90,16 +91,9 @@ const WORDS: Readonly<Record<(typeof SWITCHES)[number], string>> = {
   nameLookup: 'name look-up',
 }
 
-/** Words that ask what a section says, and nothing of it. */
-const SAYS = new Set(
-  `say says said state states provide provides read reads mean means contain contains text wording content sagt besagt regelt steht lautet
-  bestimmt inhalt wortlaut dit prévoit dispose stipule énonce contient dice prevede stabilisce dispone contiene kehta kehti kehte likha
-  batata batati`.split(/\s+/),
-)
-
 interface Found {
   passages: Chunk[]
-  /** Whether the first of them is a section that the question names. */
+  /** Whether the first of them is a section that the question names, if of an act that is there in another year. */
   meant: boolean
   question: Question
   /** The question but for what it cites: that was looked up, and says nothing of what is asked. */
@@ -127,16 +121,17 @@ function searchOf(options: GroundedOrSilentOptions): Search {
 
   return (text, language, k) => {
     const question = readQuestion(text, language, index.languages, index.terms)
-    const said = affinity?.(question)
+    const titled = affinity?.(question)
     const ranked = index
       .search(text, CANDIDATES * k, language)
       .flatMap(({ index: at, score }) => {
         const chunk = chunks[at]
-        return chunk ? [{ ...chunk, score: score * (1 + (said?.get(chunk.document) ?? 0)) }] : []
+        return chunk ? [{ ...chunk, score: score * (1 + (titled?.get(chunk.document) ?? 0)) }] : []
       })
       .sort((a, b) => b.score - a.score)
     const lookUp = cited?.(text) ?? { found: [], missing: [], cited: [] }
     const names = (named?.(text) ?? []).map((document): CitedPlace => ({ document, sections: null }))
+    const sameInOthers = lookUp.missing.flatMap(({ kind, nearest }) => (kind === 'act' && nearest ? [nearest.place] : []))
     const near = lookUp.missing.flatMap(({ nearest }) => nearest?.place ?? [])
     const places = [...lookUp.found, ...names, ...near]
     const first = chunksOf(places, chunks, ranked, k)
@@ -148,11 +143,12 @@ function searchOf(options: GroundedOrSilentOptions): Search {
       places.some(({ document }) => kinds.get(document) === 'decision'),
     )
     const free = k - first.length
+    const said = new Set(lookUp.cited.flatMap((one) => queryTerms(one, language, index.languages)))
     return {
       passages: [...first, ...(options.pooling === false ? rest.slice(0, free) : pooled(rest, free, pool, poolOf))],
-      meant: first.length > 0 && lookUp.found.some(({ sections }) => sections !== null),
+      meant: first.length > 0 && [...lookUp.found, ...sameInOthers].some(({ sections }) => sections !== null),
       question,
-      asked: withoutTerms(question, new Set(lookUp.cited.flatMap((one) => queryTerms(one, language, index.languages)))),
+      asked: places.length + lookUp.missing.length === 0 ? question : withoutFrame(withoutTerms(question, said)),
       missing: lookUp.missing,
       labels,
     }
@@ -163,7 +159,7 @@ function answered(found: Found, language: string, most: number, floor: number): 
   const { passages, meant, asked, missing } = found
   const [first] = passages
   // "What does section 12 say?": how the section begins.
-  const whole = meant && first !== undefined && asked.words.every(({ word }) => SAYS.has(word))
+  const whole = meant && first !== undefined && asked.words.length === 0
   const { words, share } = whole ? { words: asked, share: 1 } : bestReading(found)
   const quotes = whole ? opening(first, most) : share < floor ? [] : quote(passages, words, most)
   const generated = { ...answerOf(quotes, language), meta: { coverage: share } }

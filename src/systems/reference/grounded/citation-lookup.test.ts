@@ -76,6 +76,15 @@ describe('what there is not is said, with the nearest that there is', () => {
       'What was held in [2032] VSC 846?',
       'The documents contain no decision [2032] VSC 846; the nearest is Tellmark v Brandt, [2033] VSC 846.',
     ],
+    [
+      'residential tenancies act 2030 ki section 5 kya kehti hai',
+      'The documents contain no Residential Tenancies Act 2030; the nearest is Residential Tenancies Act 2031.',
+    ],
+    [
+      'Does the Residential Tenancies Act of the year 2019 apply?',
+      'The documents contain no Residential Tenancies Act 2019; the nearest is Residential Tenancies Act 2031.',
+    ],
+    ['Was sagt § 5 des Mietgesetzes von 2029?', 'The documents contain no Mietgesetz 2029; the nearest is Mietgesetz 2031.'],
     ['What was held in [2032] VCA 3?', 'The documents contain no decision [2032] VCA 3.'],
   ])('%s', (question, expected) => {
     expect(missing(question)).toEqual([expected])

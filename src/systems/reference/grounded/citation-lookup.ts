@@ -64,6 +64,17 @@ export function citationLookup(corpus: Corpus): (question: string) => LookUp {
       const known = [...groups.keys()].some((act) => documentsOf(act).documents.some((one) => one.title === title))
       if (!known) groups.set(title, [])
     }
+    for (const { document, title } of ofOtherYears(question, acts)) {
+      const isRead = [...groups.keys()].some((act) => ` ${wordsOf(act).join(' ')} `.includes(` ${wordsOf(title).join(' ')} `))
+      if (isRead) continue
+      // Read without its year, it was taken for the act that there is.
+      const sections = [...groups].flatMap(([act, those]) => {
+        if (!documentsOf(act).documents.includes(document)) return []
+        groups.delete(act)
+        return those
+      })
+      groups.set(title, sections)
+    }
     // "Tenancy Act 2031 ki section 12": the section stands apart from its act.
     const [only, ...others] = groups.keys()
     if (only !== undefined && others.length === 0 && groups.get(only)?.length === 0)
@@ -84,6 +95,35 @@ export function citationLookup(corpus: Corpus): (question: string) => LookUp {
     for (const one of cited.filter(({ kind }) => kind === 'neutral')) lookUpDecision(one, decisions, lookUp)
     return lookUp
   }
+}
+
+/** Between the name of an act and its year. */
+const OF_YEAR = new Set('of from the year von vom aus dem jahr jahre de du l an année di del della anno saal ka ki ke'.split(' '))
+const YEAR = /^(?:1[5-9]|20)\d\d$/u
+
+/** The acts that a question names with another year than any of the name has, in any case and language: the act and its title with that year. */
+function ofOtherYears(question: string, acts: readonly CorpusDocument[]): { document: CorpusDocument; title: string }[] {
+  const spoken = wordsOf(question)
+  const named = acts.flatMap((document) => {
+    const year = wordsOf(document.title).findLast((word) => YEAR.test(word))
+    const name = wordsOf(document.title).filter((word) => word !== year)
+    if (year === undefined || name.length === 0) return []
+    return placesOf(name, spoken).flatMap((end) => {
+      const behind = spoken.slice(end, end + 4).find((word) => !OF_YEAR.has(word)) ?? ''
+      return YEAR.test(behind) ? [{ document, name: name.join(' '), year, spoken: behind }] : []
+    })
+  })
+  return named
+    .filter((one) => !named.some((other) => other.name === one.name && other.year === one.spoken))
+    .filter((one, at) => named.findIndex((other) => other.name === one.name && other.spoken === one.spoken) === at)
+    .map(({ document, year, spoken: other }) => ({ document, title: document.title.replace(year, other) }))
+}
+
+/** Where the words of a name end that stand in a question, one behind another; a German genitive is the same word. */
+function placesOf(name: readonly string[], spoken: readonly string[]): number[] {
+  const isSame = (word: string, said: string | undefined) =>
+    said === word || (word.length > 5 && (said === `${word}s` || said === `${word}es`))
+  return spoken.flatMap((_, at) => (name.every((word, nth) => isSame(word, spoken[at + nth])) ? [at + name.length] : []))
 }
 
 /** Each act that is cited, with its sections. */
