@@ -10,11 +10,13 @@ import { runVitest, vitestScript } from './run-vitest.js'
 /** The suite that is copied, so that its reader may put a system of his own into it. */
 const SUITE = new URL('../../suites/norvale.suite.ts', import.meta.url)
 
-const CONFIG = `import { defineConfig } from 'vitest/config'
-import { docket } from 'vitest-docket/plugin'
-
-export default defineConfig({ plugins: [docket()] })
-`
+const CONFIG = [
+  "import { defineConfig } from 'vitest/config'",
+  "import { docket } from 'vitest-docket/plugin'",
+  '',
+  'export default defineConfig({ plugins: [docket()] })',
+  '',
+].join('\n')
 
 /** `vitest-docket demo [FOLDER] [-- arguments of vitest run]`: writes a suite on the bundled benchmark into a folder, and runs it. */
 export const demo = defineCommand({
