@@ -1,6 +1,8 @@
 import { baseLanguage } from '../../text/languages.js'
 import { queryTerms, type TermReader, termReader } from '../../text/search-terms.js'
-import { type Bm25Options, type Hit, indexIds, TermIds, type TermIndex } from './term-index.js'
+import type { Hit } from './best-hits.js'
+import { TermIds } from './postings.js'
+import { type Bm25Options, indexIds, type TermIndex } from './term-index.js'
 
 /** A text in its language; `und`, or none: its words as they stand. */
 export interface IndexedText {

@@ -1,5 +1,9 @@
 import { OptionError } from '../../errors.js'
 import { refuseUnknown } from '../known-options.js'
+import { bestHits, type Hit } from './best-hits.js'
+import { invert, TermIds } from './postings.js'
+
+export type { Hit } from './best-hits.js'
 
 export interface Bm25Options {
   /** `lucene`: BM25 as Lucene has it · `bm25l`: for documents of very different lengths. @default 'lucene' */
@@ -13,12 +17,6 @@ export interface Bm25Options {
 }
 
 export const BM25_OPTIONS = ['variant', 'k1', 'b', 'delta'] as const satisfies (keyof Bm25Options)[]
-
-/** A document by its place in the index, from 0. */
-export interface Hit {
-  index: number
-  score: number
-}
 
 export interface TermIndex {
   /** Documents, those without a term among them. */
@@ -46,27 +44,6 @@ export function indexTerms(documents: Iterable<readonly string[]>, options: Bm25
     for (const document of documents) yield document.map((term) => ids.of(term))
   }
   return indexIds(numbers(), ids, options)
-}
-
-/** Numbers for terms, from 0 in the order of first sight. */
-export class TermIds {
-  readonly #ids = new Map<string, number>()
-
-  of(term: string): number {
-    const known = this.#ids.get(term)
-    if (known !== undefined) return known
-    const id = this.#ids.size
-    this.#ids.set(term, id)
-    return id
-  }
-
-  get(term: string): number | undefined {
-    return this.#ids.get(term)
-  }
-
-  get size(): number {
-    return this.#ids.size
-  }
 }
 
 /** {@link indexTerms} of documents whose terms are numbered; a document is read before the next is taken. */
@@ -117,7 +94,7 @@ export function indexIds(documents: Iterable<readonly number[]>, ids: TermIds, o
         const id = ids.get(term)
         if (id !== undefined) found = add(id, found)
       }
-      const hits = best(scores, touched.subarray(0, found), k)
+      const hits = bestHits(scores, touched.subarray(0, found), k)
       for (let at = 0; at < found; at += 1) scores[touched[at] as number] = 0
       return hits
     },
@@ -136,115 +113,4 @@ function checked({ variant = 'lucene', k1 = 1.2, b = 0.75, delta = 0.5 }: Bm25Op
   atLeast0('delta', delta)
   if (b > 1) throw new OptionError(`bm25: expected \`b\` to be a number from 0 to 1, received ${b}`)
   return { variant, k1, b, delta }
-}
-
-interface Inverted {
-  /** Where the postings of a term begin; one more at the end. */
-  starts: Int32Array
-  /** Of each posting, the document and how often it has the term. */
-  holders: Int32Array
-  counts: Int32Array
-  /** Terms of each document, repeats too. */
-  lengths: Float64Array
-}
-
-function invert(documents: Iterable<readonly number[]>, ids: TermIds): Inverted {
-  const lengths = new Numbers()
-  const terms = new Numbers()
-  const times = new Numbers()
-  /** How many postings each document has. */
-  const widths = new Numbers()
-  const places = new Numbers()
-  for (const list of documents) {
-    const first = terms.length
-    while (places.length < ids.size) places.push(-1)
-    for (const id of list) {
-      // Where this document counts the term; a place in front of its first is another document's.
-      const place = places.get(id)
-      if (place >= first) times.set(place, times.get(place) + 1)
-      else {
-        places.set(id, terms.length)
-        terms.push(id)
-        times.push(1)
-      }
-    }
-    lengths.push(list.length)
-    widths.push(terms.length - first)
-  }
-  const starts = new Int32Array(ids.size + 1)
-  for (let at = 0; at < terms.length; at += 1) starts[terms.get(at) + 1] = (starts[terms.get(at) + 1] as number) + 1
-  for (let id = 0; id < ids.size; id += 1) starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number)
-  const next = starts.slice()
-  const holders = new Int32Array(terms.length)
-  const counts = new Int32Array(terms.length)
-  for (let document = 0, at = 0; document < widths.length; document += 1) {
-    for (const end = at + widths.get(document); at < end; at += 1) {
-      const id = terms.get(at)
-      const place = next[id] as number
-      holders[place] = document
-      counts[place] = times.get(at)
-      next[id] = place + 1
-    }
-  }
-  return { starts, holders, counts, lengths: Float64Array.from({ length: lengths.length }, (_, at) => lengths.get(at)) }
-}
-
-/** Whole numbers that grow in number: a third of what an array of them takes, and no pause to copy one that is large. */
-class Numbers {
-  #values = new Int32Array(1024)
-  length = 0
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const grown = new Int32Array(this.length * 2)
-      grown.set(this.#values)
-      this.#values = grown
-    }
-    this.#values[this.length] = value
-    this.length += 1
-  }
-
-  get(at: number): number {
-    return this.#values[at] as number
-  }
-
-  set(at: number, value: number): void {
-    this.#values[at] = value
-  }
-}
-
-/** The first `k` by score, then by place: a heap whose root is the worst that is kept. */
-function best(scores: Float64Array, touched: Int32Array, k: number): Hit[] {
-  const heap = new Int32Array(Math.max(0, Math.min(k, touched.length)))
-  let size = 0
-  const isWorse = (a: number, b: number) => {
-    const difference = (scores[a] as number) - (scores[b] as number)
-    return difference < 0 || (difference === 0 && a > b)
-  }
-  const sink = (value: number, from: number) => {
-    let at = from
-    for (;;) {
-      let child = 2 * at + 1
-      if (child >= size) break
-      if (child + 1 < size && isWorse(heap[child + 1] as number, heap[child] as number)) child += 1
-      if (!isWorse(heap[child] as number, value)) break
-      heap[at] = heap[child] as number
-      at = child
-    }
-    heap[at] = value
-  }
-  for (const document of touched) {
-    if (size < heap.length) {
-      let at = size
-      size += 1
-      while (at > 0 && isWorse(document, heap[(at - 1) >> 1] as number)) {
-        heap[at] = heap[(at - 1) >> 1] as number
-        at = (at - 1) >> 1
-      }
-      heap[at] = document
-    } else if (size > 0 && isWorse(heap[0] as number, document)) sink(document, 0)
-  }
-  return Array.from(heap)
-    .sort((a, b) => (isWorse(a, b) ? 1 : -1))
-    .map((index) => ({ index, score: scores[index] as number }))
 }

@@ -9,7 +9,8 @@ import { sectionsIn, takeSections } from '../../../citations/section-forms.js'
 import type { Section } from '../../../citations/section-unit.js'
 import { fitsTitle, parseStatuteTitle } from '../../../citations/statute-title.js'
 import type { Corpus, CorpusDocument } from '../../../datasets/corpus.js'
-import { actsSpoken, nearestAct, nearestDecision, nearestSection } from './nearest-source.js'
+import { nearestAct, nearestDecision, nearestSection } from './nearest-source.js'
+import { actsInWords, actsSpoken, byInitials, ofOtherYears } from './spoken-acts.js'
 
 /** What a question cites and the corpus has: a document, and the numbers of its sections where some are cited. */
 export interface CitedPlace {
@@ -40,7 +41,6 @@ export interface LookUp {
 export function citationLookup(corpus: Corpus): (question: string) => LookUp {
   const byId = new Map(corpus.documents.map((document) => [document.id, document]))
   const acts = corpus.documents.filter(({ kind }) => kind === 'statute')
-  const titles = acts.map((document) => ({ document, words: wordsOf(document.title).join(' ') }))
   const decisions = corpus.documents.filter(({ kind }) => kind === 'decision')
   const courts = courtsIn(corpus.manifest)
   const documentsOf = (act: string): { documents: CorpusDocument[]; missing: boolean } => {
@@ -57,10 +57,8 @@ export function citationLookup(corpus: Corpus): (question: string) => LookUp {
   }
   return (question) => {
     const cited = parseCitations(question, { courts })
-    const spoken = ` ${wordsOf(question).join(' ')} `
-    const byTitle = longest(titles.filter(({ words }) => words !== '' && spoken.includes(` ${words} `)))
     const groups = actsCited(cited)
-    for (const { title } of byTitle) {
+    for (const { title } of actsInWords(question, acts)) {
       const known = [...groups.keys()].some((act) => documentsOf(act).documents.some((one) => one.title === title))
       if (!known) groups.set(title, [])
     }
@@ -97,35 +95,6 @@ export function citationLookup(corpus: Corpus): (question: string) => LookUp {
   }
 }
 
-/** Between the name of an act and its year. */
-const OF_YEAR = new Set('of from the year von vom aus dem jahr jahre de du l an année di del della anno saal ka ki ke'.split(' '))
-const YEAR = /^(?:1[5-9]|20)\d\d$/u
-
-/** The acts that a question names with another year than any of the name has, in any case and language: the act and its title with that year. */
-function ofOtherYears(question: string, acts: readonly CorpusDocument[]): { document: CorpusDocument; title: string }[] {
-  const spoken = wordsOf(question)
-  const named = acts.flatMap((document) => {
-    const year = wordsOf(document.title).findLast((word) => YEAR.test(word))
-    const name = wordsOf(document.title).filter((word) => word !== year)
-    if (year === undefined || name.length === 0) return []
-    return placesOf(name, spoken).flatMap((end) => {
-      const behind = spoken.slice(end, end + 4).find((word) => !OF_YEAR.has(word)) ?? ''
-      return YEAR.test(behind) ? [{ document, name: name.join(' '), year, spoken: behind }] : []
-    })
-  })
-  return named
-    .filter((one) => !named.some((other) => other.name === one.name && other.year === one.spoken))
-    .filter((one, at) => named.findIndex((other) => other.name === one.name && other.spoken === one.spoken) === at)
-    .map(({ document, year, spoken: other }) => ({ document, title: document.title.replace(year, other) }))
-}
-
-/** Where the words of a name end that stand in a question, one behind another; a German genitive is the same word. */
-function placesOf(name: readonly string[], spoken: readonly string[]): number[] {
-  const isSame = (word: string, said: string | undefined) =>
-    said === word || (word.length > 5 && (said === `${word}s` || said === `${word}es`))
-  return spoken.flatMap((_, at) => (name.every((word, nth) => isSame(word, spoken[at + nth])) ? [at + name.length] : []))
-}
-
 /** Each act that is cited, with its sections. */
 function actsCited(cited: readonly ParsedCitation[]): Map<string, Section[]> {
   const groups = new Map<string, Section[]>()
@@ -134,27 +103,6 @@ function actsCited(cited: readonly ParsedCitation[]): Map<string, Section[]> {
     groups.set(act, [...(groups.get(act) ?? []), ...(section === undefined ? [] : [section])])
   }
   return groups
-}
-
-/** A title that is a part of another that is named as well is not named: "Sale of Goods Act" in "Sale of Goods Act 2027". */
-function longest(named: readonly { document: CorpusDocument; words: string }[]): CorpusDocument[] {
-  return named
-    .filter(
-      (one) =>
-        !named.some((other) => other !== one && ` ${other.words} `.includes(` ${one.words} `) && other.words !== one.words),
-    )
-    .map(({ document }) => document)
-}
-
-/** "RTA" is the Residential Tenancies Act. */
-function byInitials(short: string, acts: readonly CorpusDocument[]): CorpusDocument[] {
-  const sought = short.replaceAll('.', '').toLowerCase()
-  return acts.filter(({ title }) => {
-    const letters = wordsOf(title).filter((word) => /^\p{L}/u.test(word))
-    const initials = (list: readonly string[]) => list.map((word) => word.charAt(0)).join('')
-    const small = new Set(['of', 'and', 'the', 'for', 'to', 'in', 'on'])
-    return initials(letters) === sought || initials(letters.filter((word) => !small.has(word))) === sought
-  })
 }
 
 function missingAct(act: string, sections: readonly Section[], acts: readonly CorpusDocument[]): CitedNowhere {

@@ -5,29 +5,7 @@ import { compareNumbers, numberParts } from '../../../citations/section-number.j
 import type { Section } from '../../../citations/section-unit.js'
 import { parseStatuteTitle } from '../../../citations/statute-title.js'
 import type { CorpusDocument } from '../../../datasets/corpus.js'
-import { searchTerms } from '../../../text/search-terms.js'
-
-/** Content words of a title as stems: "Tenancy" is "Tenancies". */
-function stemsOf(words: readonly string[], language: string | undefined): string[] {
-  return [...new Set(words.flatMap((word) => searchTerms(word, language ?? 'und')))]
-}
-
-/** The acts whose titles have all words of a name that is short of one, as people say it: "the Tenancy Act". Year and kind agree where both name one. */
-export function actsSpoken(name: string, acts: readonly CorpusDocument[]): CorpusDocument[] {
-  const sought = parseStatuteTitle(name)
-  return acts.filter(({ title, language }) => {
-    const read = parseStatuteTitle(title)
-    const held = stemsOf(read.words, language)
-    const words = stemsOf(sought.words, language)
-    const agrees = <Part>(a: Part | null, b: Part | null) => a === null || b === null || a === b
-    return (
-      agrees(sought.year, read.year) &&
-      agrees(sought.kind, read.kind) &&
-      words.length > 0 &&
-      words.every((word) => held.includes(word))
-    )
-  })
-}
+import { stemsOf } from './spoken-acts.js'
 
 /**
  * The act whose title is nearest to one that there is not: the larger the share of words that both have, then one of the same year, then of the same kind. Without
