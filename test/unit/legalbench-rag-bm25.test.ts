@@ -22,7 +22,13 @@ describe.skipIf(absent)(`BM25 on LegalBench-RAG-mini${whetherSkipped}`, () => {
     const scored = async (system: System) =>
       await Promise.all(
         items.map(async ({ item }) => {
-          const asked = { question: item.question, item, trial: 0, task: 'retrieval' as const, signal: new AbortController().signal }
+          const asked = {
+            question: item.question,
+            item,
+            trial: 0,
+            task: 'retrieval' as const,
+            signal: new AbortController().signal,
+          }
           const response = await checkedSpans(system, corpus).respond(asked)
           const options = { k: CUTS }
           return {
