@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
+import { ROOT } from '../unit/docs.js'
 import { headlineOf, readReport } from './consumer.js'
 import { plainEnvironment, start } from './process.js'
 import { scenario } from './scenario.js'
@@ -104,10 +105,15 @@ for (const runtime of inject('runtimes')) {
       ])
       for (const heading of ['Grid Norvale', 'what a level changes', 'Decomposition', 'Twins', 'Variants'])
         expect(stdout).toContain(heading)
+      const folder = join(runtime.single, 'scenarios/demo')
+      writeFileSync(join(folder, 'printed.txt'), stdout)
+      // What the pages say of the demo is what it prints.
+      const figures = [join(ROOT, 'scripts/norvale-figures.mjs'), 'printed.txt', '.docket/report.json', '--check']
+      expect(await start(process.execPath, figures, folder, plainEnvironment()).done).toMatchObject({ code: 0, stderr: '' })
       // What somebody wrote there since stays.
-      writeFileSync(join(runtime.single, 'scenarios/demo/norvale.suite.ts'), '')
+      writeFileSync(join(folder, 'norvale.suite.ts'), '')
       expect((await demo('--', '--passWithNoTests')).stderr).toContain('running scenarios/demo as it is')
-      rmSync(join(runtime.single, 'scenarios/demo'), { recursive: true })
+      rmSync(folder, { recursive: true })
     })
 
     test('its command runs from the tarball', async () => {
