@@ -70,7 +70,7 @@ export function stemOf(word: string, language: string): string {
       const before = known.get(input)
       if (before !== undefined) return before
       const result = stemmer.stem(input)
-      if (known.size > 50_000) known.clear()
+      if (known.size > 200_000) known.clear()
       known.set(input, result)
       return result
     }
