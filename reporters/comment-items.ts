@@ -1,4 +1,5 @@
-import type { ChangedCase, SuiteReport, WorstItem } from '../src/schema/report.js'
+import type { ChangedCase } from '../src/schema/comparison.js'
+import type { SuiteReport, WorstItem } from '../src/schema/report.js'
 import { oneLine } from '../src/text/clip.js'
 import { escapeMarkdown } from './escape-markdown.js'
 import { clip } from './layout.js'

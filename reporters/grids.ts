@@ -1,7 +1,8 @@
 import { groupBy } from '../src/group-by.js'
 import { driversOf, type GridArm, gridEffects, isOfLeaves, leavesOf } from '../src/metrics/grid.js'
+import type { GridTable } from '../src/schema/grid.js'
 import type { Arm } from '../src/schema/record.js'
-import type { GridTable, SuiteReport } from '../src/schema/report.js'
+import type { SuiteReport } from '../src/schema/report.js'
 import { suiteKey } from './facts.js'
 import type { AssessedSuite } from './suite-report.js'
 

@@ -1,6 +1,7 @@
 import { describeGate } from '../src/run/gates/names.js'
+import type { Mean, Metric } from '../src/schema/metric.js'
 import type { CaseRecord } from '../src/schema/record.js'
-import type { GateResult, Mean, Metric, Report, SuiteReport } from '../src/schema/report.js'
+import type { GateResult, Report, SuiteReport } from '../src/schema/report.js'
 import { clip, oneLine } from '../src/text/clip.js'
 import { baselineOfCases } from './case-baseline.js'
 import { CASE_FIELDS, type FieldValue, unknownReason } from './case-fields.js'

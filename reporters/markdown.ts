@@ -1,4 +1,5 @@
-import type { GridTable, Report, SuiteReport } from '../src/schema/report.js'
+import type { GridTable } from '../src/schema/grid.js'
+import type { Report, SuiteReport } from '../src/schema/report.js'
 import { escapeMarkdown } from './escape-markdown.js'
 import { fitBytes, type Part } from './fit-bytes.js'
 import { clip } from './layout.js'

@@ -1,4 +1,5 @@
-import type { Metric, SuiteReport } from '../src/schema/report.js'
+import type { Metric } from '../src/schema/metric.js'
+import type { SuiteReport } from '../src/schema/report.js'
 import { commonest } from '../src/text/commonest.js'
 import { percent } from '../src/text/percent.js'
 import { commonestCause } from './tally.js'

@@ -1,6 +1,7 @@
 import { splitScore } from '../src/metrics/score-names.js'
 import { describeGate, limitCell } from '../src/run/gates/names.js'
-import type { GateResult, Mean, Metric, SuiteReport } from '../src/schema/report.js'
+import type { Mean, Metric } from '../src/schema/metric.js'
+import type { GateResult, SuiteReport } from '../src/schema/report.js'
 import { decimal } from '../src/text/decimal.js'
 import { percent } from '../src/text/percent.js'
 import { type MetricCells, metricCells, range } from './metric-cells.js'

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { GridTable, Report, RunStatus, SuiteReport } from '../src/schema/report.js'
+import type { GridTable } from '../src/schema/grid.js'
+import type { Report, RunStatus, SuiteReport } from '../src/schema/report.js'
 import { plainText } from '../src/text/plain-text.js'
 import { clip, displayWidth, pad, wrap } from './layout.js'
 import type { Block, Card, Section } from './sections/block.js'

@@ -70,8 +70,9 @@ export {
 } from './metrics/spans.js'
 export { agreement, variantTables } from './metrics/variants.js'
 export { Compat } from './schema/compat.js'
+export type { Mean, Metric } from './schema/metric.js'
 export type { CaseRecord, ErrorClass, Signal } from './schema/record.js'
-export type { Mean, Metric, Positional, TwinTable, VariantTable } from './schema/report.js'
+export type { Positional, TwinTable, VariantTable } from './schema/report.js'
 export {
   type BootstrapOptions,
   bootstrapDifference,

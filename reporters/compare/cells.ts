@@ -1,6 +1,6 @@
 import { isMean } from '../../src/run/gates/names.js'
 import type { Finding, RunValue } from '../../src/schema/compare.js'
-import type { Difference } from '../../src/schema/report.js'
+import type { Difference } from '../../src/schema/difference.js'
 import { decimal } from '../../src/text/decimal.js'
 import { range, share } from '../metric-cells.js'
 

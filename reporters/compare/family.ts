@@ -1,5 +1,5 @@
 import type { Finding, TestedDifference } from '../../src/schema/compare.js'
-import type { Difference } from '../../src/schema/report.js'
+import type { Difference } from '../../src/schema/difference.js'
 import { holm } from '../../src/stats/holm.js'
 
 /** A difference shows where its adjusted p is at most this. */

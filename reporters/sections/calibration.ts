@@ -1,4 +1,5 @@
-import type { CalibrationTable, Metric, SuiteReport } from '../../src/schema/report.js'
+import type { Metric } from '../../src/schema/metric.js'
+import type { CalibrationTable, SuiteReport } from '../../src/schema/report.js'
 import { count } from '../../src/text/count.js'
 import { percent } from '../../src/text/percent.js'
 import { range } from '../metric-cells.js'

@@ -1,6 +1,7 @@
 import { groupBy } from '../../src/group-by.js'
+import type { GridTable } from '../../src/schema/grid.js'
 import { ErrorClass } from '../../src/schema/record.js'
-import type { GridTable, Report, SuiteReport } from '../../src/schema/report.js'
+import type { Report, SuiteReport } from '../../src/schema/report.js'
 import { count } from '../../src/text/count.js'
 import { decimal } from '../../src/text/decimal.js'
 import { differenceCell, pointsCell } from '../compare/cells.js'

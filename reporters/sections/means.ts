@@ -1,5 +1,6 @@
 import { groupBy } from '../../src/group-by.js'
-import type { Mean, SuiteReport } from '../../src/schema/report.js'
+import type { Mean } from '../../src/schema/metric.js'
+import type { SuiteReport } from '../../src/schema/report.js'
 import { commonest } from '../../src/text/commonest.js'
 import { decimal } from '../../src/text/decimal.js'
 import type { Column } from '../text-table.js'

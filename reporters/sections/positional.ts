@@ -1,4 +1,5 @@
-import type { Metric, SuiteReport, SuspectRange } from '../../src/schema/report.js'
+import type { Metric } from '../../src/schema/metric.js'
+import type { SuiteReport, SuspectRange } from '../../src/schema/report.js'
 import { metricCells } from '../metric-cells.js'
 import type { Column } from '../text-table.js'
 import { type Block, capped, type Section, section } from './block.js'

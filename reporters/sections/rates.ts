@@ -1,4 +1,5 @@
-import type { Metric, SuiteReport } from '../../src/schema/report.js'
+import type { Metric } from '../../src/schema/metric.js'
+import type { SuiteReport } from '../../src/schema/report.js'
 import { count } from '../../src/text/count.js'
 import { metricCells } from '../metric-cells.js'
 import { tallyText } from '../tally.js'

@@ -1,5 +1,6 @@
 import { splitScore } from '../../src/metrics/score-names.js'
-import type { Mean, SliceRow, SuiteReport } from '../../src/schema/report.js'
+import type { Mean } from '../../src/schema/metric.js'
+import type { SliceRow, SuiteReport } from '../../src/schema/report.js'
 import { count } from '../../src/text/count.js'
 import { decimal } from '../../src/text/decimal.js'
 import type { Column } from '../text-table.js'

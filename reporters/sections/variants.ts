@@ -1,4 +1,5 @@
-import type { Metric, SuiteReport, VariantTable } from '../../src/schema/report.js'
+import type { Metric } from '../../src/schema/metric.js'
+import type { SuiteReport, VariantTable } from '../../src/schema/report.js'
 import { count } from '../../src/text/count.js'
 import { share } from '../metric-cells.js'
 import type { Column } from '../text-table.js'

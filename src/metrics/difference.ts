@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.js'
 import type { Standing } from '../schema/baseline.js'
-import type { Difference } from '../schema/report.js'
+import type { Difference } from '../schema/difference.js'
 import { exchangeTest, type PairedGroup } from '../stats/exchange-test.js'
 import { mcnemar } from '../stats/mcnemar.js'
 import { type PairedValue, pairedDifferences } from '../stats/paired-difference.js'

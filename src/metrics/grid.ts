@@ -1,6 +1,7 @@
 import type { Standing } from '../schema/baseline.js'
+import type { Difference } from '../schema/difference.js'
+import type { GridTable } from '../schema/grid.js'
 import type { Arm, CaseRecord, ErrorClass } from '../schema/record.js'
-import type { Difference, GridTable } from '../schema/report.js'
 import { holm } from '../stats/holm.js'
 import { measureDifference, type StandingPair, testedP } from './difference.js'
 import { ifClass, RATES } from './rates.js'

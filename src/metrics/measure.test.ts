@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeRecord } from '../../test/unit/records.js'
+import { Mean } from '../schema/metric.js'
 import type { CaseRecord } from '../schema/record.js'
-import { Mean } from '../schema/report.js'
 import { measureEntries, measureScore } from './measure.js'
 
 type Score = CaseRecord['scores'][string]

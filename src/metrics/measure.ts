@@ -1,6 +1,6 @@
 import { groupBy, tally } from '../group-by.js'
+import type { Mean, Metric } from '../schema/metric.js'
 import type { CaseRecord } from '../schema/record.js'
-import type { Mean, Metric } from '../schema/report.js'
 import { boundedInterval, type MaybeGroupedValue } from '../stats/effective-n.js'
 import { exactBounds } from '../stats/exact-bounds.js'
 import { macroMean, microMean, weightedMean } from './means.js'

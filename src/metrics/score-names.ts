@@ -1,4 +1,4 @@
-import type { Metric } from '../schema/report.js'
+import type { Metric } from '../schema/metric.js'
 
 /** How the mean of a score is named in a report. */
 export type ScoreName = Pick<Metric, 'label' | 'denominator' | 'better'>

@@ -1,7 +1,8 @@
 import { groupBy } from '../group-by.js'
 import { Axis } from '../schema/item.js'
+import type { Metric } from '../schema/metric.js'
 import type { CaseRecord, SuiteHeader } from '../schema/record.js'
-import type { Metric, VariantTable } from '../schema/report.js'
+import type { VariantTable } from '../schema/report.js'
 import { measureEntries } from './measure.js'
 import { notKnown, type Standing } from './rates.js'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ComparedRun } from './baseline.js'
+import { Difference } from './difference.js'
 import { ErrorClass } from './record.js'
-import { Difference } from './report.js'
 
 /** Version of what `vitest-docket compare --format json` writes. */
 export const COMPARE_VERSION = 1

@@ -1,51 +1,14 @@
 import { z } from 'zod'
+import { Comparison } from './comparison.js'
 import { Compat } from './compat.js'
+import { Difference } from './difference.js'
 import { Gate, Slice } from './gate.js'
+import { GridTable } from './grid.js'
 import { Axis } from './item.js'
+import { Mean, Metric } from './metric.js'
 import { Policy } from './policy.js'
 import { Cost, ErrorClass, Failure, RECORD_VERSION, Task } from './record.js'
 import { UnsupportedKind } from './verdict.js'
-
-/**
- * A rate over the cases of a suite. `count` of `scored` are so, `total` could have been. `value` is count / scored, null when nothing
- * was scored. `low` and `high` are the 95% interval; with unknown verdicts it is as wide as they could make it.
- */
-export const Metric = z.strictObject({
-  count: z.number().min(0).describe('Of a mean, the sum of the values'),
-  scored: z.int().min(0),
-  total: z.int().min(0),
-  value: z.number().min(0).max(1).nullable(),
-  low: z.number().min(0).max(1).nullable(),
-  high: z.number().min(0).max(1).nullable(),
-  unknown: z.int().min(0).describe('Ran, but the verdict is not known: counted both ways in the interval'),
-  lost: z.int().min(0).describe('Did not run or was not judged: infrastructure, budget, missing'),
-  groups: z.int().min(0).describe('Independent groups among the scored and unknown'),
-  reasons: z
-    .record(z.string(), z.int().min(1))
-    .optional()
-    .describe('Of a mean and of gold retrieved: why cases are unknown, by reason; left out where none is'),
-  denominator: z.string().describe('What the total counts, in words'),
-  label: z.string(),
-  better: z.enum(['lower', 'higher']).nullable(),
-})
-export type Metric = z.output<typeof Metric>
-
-/** The mean of a score over cases: `value` is the macro mean, every case counting the same. */
-export const Mean = Metric.extend({
-  value: z.number().min(0).nullable(),
-  micro: z
-    .strictObject({ numerator: z.number(), denominator: z.number(), value: z.number().nullable() })
-    .nullable()
-    .describe('Sum of numerators over sum of denominators; null where the score is no quotient of counts'),
-  weighted: z
-    .strictObject({
-      value: z.number().nullable(),
-      parts: z.array(z.strictObject({ source: z.string(), value: z.number().nullable() })),
-    })
-    .nullable()
-    .describe("Mean of the sources' means, each source counting the same; null where the items name no several sources"),
-})
-export type Mean = z.output<typeof Mean>
 
 export const RunStatus = z.enum(['PASS', 'FAIL', 'UNDECIDED', 'INFRASTRUCTURE'])
 export type RunStatus = z.output<typeof RunStatus>
@@ -53,37 +16,6 @@ export type RunStatus = z.output<typeof RunStatus>
 /** `closed`: it could not be decided because something did not run or was not known, so it does not pass. */
 export const GateStatus = z.enum(['pass', 'fail', 'undecided', 'closed'])
 export type GateStatus = z.output<typeof GateStatus>
-
-/**
- * A metric of two runs on the cases that they share, or of variants and what they are variants of. `low` and `high` are the 95% interval of the
- * difference, now minus base, with unknown verdicts as wide as they could make it.
- */
-export const Difference = z.strictObject({
-  label: z.string(),
-  better: z.enum(['lower', 'higher']).nullable(),
-  base: z.number().nullable(),
-  now: z.number().nullable(),
-  difference: z.number().nullable(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
-  p: z
-    .number()
-    .nullable()
-    .describe("Two-sided, by what counts against the cases: McNemar's exact test, the cases of a group being exchanged together"),
-  midP: z.number().nullable().describe("McNemar's mid-p; null where cases share groups, or the metric is no rate"),
-  pairs: z.int().min(0).describe('Cases that either side counts, both being known'),
-  groups: z.int().min(0),
-  worse: z
-    .int()
-    .min(0)
-    .describe(
-      'Pairs of which more counts against now; a side that does not count the case has nothing against it. Of a metric without a better side, higher',
-    ),
-  improved: z.int().min(0),
-  unknown: z.int().min(0).describe('Pairs of which a side is not known'),
-  lost: z.int().min(0).describe('Pairs of which a side did not run or was not judged'),
-})
-export type Difference = z.output<typeof Difference>
 
 export const GateResult = z.strictObject({
   gate: Gate,
@@ -106,40 +38,6 @@ export const GateResult = z.strictObject({
   cases: z.array(z.string()).describe('Ids of the first cases that count against it'),
 })
 export type GateResult = z.output<typeof GateResult>
-
-/** One case that is not what it was in the baseline. */
-export const ChangedCase = z.strictObject({
-  id: z.string(),
-  before: ErrorClass,
-  now: ErrorClass,
-  question: z.string(),
-  claim: z.string().optional(),
-  reason: z.string().optional(),
-  nearest: z.string().optional(),
-  answer: z.string().optional(),
-  place: z.strictObject({ file: z.string(), line: z.int().min(1) }).optional(),
-})
-export type ChangedCase = z.output<typeof ChangedCase>
-
-/** A suite against its baseline. */
-export const Comparison = z.strictObject({
-  baseline: z.string().describe('The file, as it was named'),
-  run: z.string().describe('Run that the baseline was made from'),
-  startedAt: z.string(),
-  refused: z.string().nullable().describe('Why the two cannot be compared; all that follows is then empty'),
-  shared: z.int().min(0).describe('Items of both'),
-  of: z.int().min(0).describe('Items of either, but for those that a declared sample leaves out'),
-  added: z.array(z.string()),
-  removed: z.array(z.string()),
-  edited: z.array(z.string()).describe('Of the same id and another content'),
-  renamed: z.array(z.strictObject({ before: z.string(), now: z.string() })),
-  newlyWrong: z.array(ChangedCase),
-  newlyRight: z.array(ChangedCase),
-  changed: z.array(ChangedCase).describe('Of another class that is neither newly wrong nor newly right'),
-  differences: z.record(z.string(), Difference).describe('By metric'),
-  slices: z.array(z.strictObject({ slice: Slice, differences: z.record(z.string(), Difference) })),
-})
-export type Comparison = z.output<typeof Comparison>
 
 export const DecompositionRow = z.strictObject({
   errorClass: ErrorClass,
@@ -394,47 +292,6 @@ export const SuiteReport = z.strictObject({
   warnings: z.array(z.string()),
 })
 export type SuiteReport = z.output<typeof SuiteReport>
-
-/** The suites of a grid side by side: what becomes of the items under each combination of levels, and what a level changes. */
-export const GridTable = z.strictObject({
-  grid: z.string(),
-  file: z.string(),
-  project: z.string(),
-  factors: z.array(z.strictObject({ factor: z.string(), levels: z.array(z.string()), base: z.string() })),
-  arms: z.array(
-    z.strictObject({
-      suite: z.string(),
-      levels: z.record(z.string(), z.string()),
-      n: z.int().min(0),
-      answerable: z.int().min(0).describe('Answerable items with a true premise: what the leaves are shares of'),
-      leaves: z.record(z.string(), z.int().min(0)).describe('Those items by error class'),
-      metrics: z.record(z.string(), Metric),
-    }),
-  ),
-  effects: z
-    .array(
-      z.strictObject({
-        factor: z.string(),
-        level: z.string(),
-        against: z.string().describe('The base level'),
-        metric: z.string().describe('An error class as a share of the answerable items, or a rate'),
-        arms: z.int().min(1).describe('Pairs of arms that differ in this factor alone'),
-        difference: Difference,
-        adjusted: z
-          .number()
-          .nullable()
-          .describe(
-            "The two-sided p, unknown verdicts taken against what was seen, after Holm's correction over all effects of the grid that something changes; null for the others",
-          ),
-      }),
-    )
-    .describe('What each level changes against the base level of its factor, everything else being equal'),
-  drivers: z
-    .array(z.strictObject({ metric: z.string(), factor: z.string(), level: z.string(), difference: z.number(), adjusted: z.number() }))
-    .describe('By leaf, the change that is shown and largest; a leaf of which none is shown is left out'),
-  problems: z.array(z.string()).describe('Arms that are missing or cannot be compared, and why'),
-})
-export type GridTable = z.output<typeof GridTable>
 
 export const Report = z
   .strictObject({

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { makeCase, makeFacts, makeHeader, times } from '../../reporters/fixtures.test-util.js'
 import { buildReport } from '../../reporters/report.js'
 import { outputsOf } from '../../src/github/outputs.js'
-import type { Comparison, Report } from '../../src/schema/report.js'
+import type { Comparison } from '../../src/schema/comparison.js'
+import type { Report } from '../../src/schema/report.js'
 
 type Suite = { status: Report['status']; newlyWrong: number; refused?: string }
 

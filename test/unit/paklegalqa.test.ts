@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Metric, SuiteReport } from '../../src/schema/report.js'
+import type { Metric } from '../../src/schema/metric.js'
+import type { SuiteReport } from '../../src/schema/report.js'
 import { absent, PUBLISHED_RUNS, type PublishedRun, replayPublished, whetherSkipped } from './paklegalqa.js'
 
 const count = (metric: Metric | undefined) => metric && [metric.count, metric.scored, metric.total]

@@ -1,6 +1,6 @@
 import type { Measurement } from '../../metrics/measure.js'
+import type { Difference } from '../../schema/difference.js'
 import type { Gate } from '../../schema/gate.js'
-import type { Difference } from '../../schema/report.js'
 
 /** A gate as far as it can be looked at by itself: closed, or with what it is decided by once all gates of the run are known. */
 export interface Assessment {

@@ -1,6 +1,6 @@
 import type { Measurement } from '../../metrics/measure.js'
 import type { Gate } from '../../schema/gate.js'
-import type { Metric } from '../../schema/report.js'
+import type { Metric } from '../../schema/metric.js'
 import { clopperPearsonOneSided } from '../../stats/clopper-pearson.js'
 import { exactBounds, exactPValues } from '../../stats/exact-bounds.js'
 import { type Assessment, neededText, percentOf, pText, verdictText } from './assessment.js'

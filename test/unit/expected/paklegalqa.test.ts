@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Metric } from '../../../src/schema/metric.js'
 import type { CaseRecord } from '../../../src/schema/record.js'
-import type { Metric, SuiteReport } from '../../../src/schema/report.js'
+import type { SuiteReport } from '../../../src/schema/report.js'
 import { absent, PUBLISHED_RUNS, type PublishedRun, replayPublished, whetherSkipped } from '../paklegalqa.js'
 import { readTable, runTable } from './table.js'
 
