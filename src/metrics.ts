@@ -25,6 +25,7 @@ export {
 } from './metrics/claim-scores.js'
 export { type Reading, readingFor } from './metrics/compat.js'
 export { type Cause, classify, type Findings } from './metrics/decomposition.js'
+export { driversOf, type Effect, type GridArm, gridEffects } from './metrics/grid.js'
 export { type ClaimCounts, type Groundedness, groundedness, type PassageState, passageState } from './metrics/groundedness.js'
 export { jurisdictionsIn } from './metrics/jurisdictions.js'
 export { macroMean, microMean, type ScoreMean, type WeightedMean, weightedMean } from './metrics/means.js'

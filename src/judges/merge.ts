@@ -1,5 +1,5 @@
 import { JudgeError, messageOf } from '../errors.js'
-import type { Usage } from '../schema/response.js'
+import { usageField } from '../providers/sum-usage.js'
 import type { AnswerClaim, Ballot, JudgeName, Verdict, Vote } from '../schema/verdict.js'
 import { oneLine } from '../text/clip.js'
 import { groundOfVerdict, standing } from './standing.js'
@@ -118,21 +118,8 @@ function accounts(given: readonly Given[]): Pick<Merged, 'usage' | 'recordedAt' 
   const live = given.some(({ verdict, recorded }) => recorded !== true && verdict.usage !== undefined)
   const parts = Math.max(1, ...given.map(({ verdict }) => verdict.parts ?? 1))
   return {
-    ...(usages.length === 0 ? {} : { usage: sumUsage(usages) }),
+    ...usageField(usages),
     ...(!live && dates[0] !== undefined ? { recordedAt: dates[0] } : {}),
     ...(parts === 1 ? {} : { parts }),
   }
-}
-
-/** Counts that one of them lacks are not known of the sum either; without its own count of calls a usage is of one. */
-function sumUsage(usages: readonly Usage[]): Usage {
-  const sum: Usage = { calls: usages.reduce((calls, usage) => calls + (usage.calls ?? 1), 0) }
-  const models = new Set(usages.map(({ model }) => model))
-  const [model] = models
-  if (models.size === 1 && model !== undefined) sum.model = model
-  for (const name of ['inputTokens', 'cachedInputTokens', 'outputTokens', 'usd'] as const) {
-    const values = usages.flatMap((usage) => usage[name] ?? [])
-    if (values.length === usages.length) sum[name] = values.reduce((total, value) => total + value, 0)
-  }
-  return sum
 }

@@ -1,11 +1,11 @@
 import { orAborted } from '../../abort.js'
 import { SystemError } from '../../errors.js'
+import { sumUsage } from '../../providers/sum-usage.js'
 import type { Usage } from '../../schema/response.js'
 import type { SystemRequest } from '../system.js'
 import { indexVectors, type VectorIndex, vectorsOf } from './dense-vectors.js'
 import type { Embeddings } from './embeddings.js'
 import type { Retrieved } from './stages.js'
-import { sumUsage } from './sum-usage.js'
 
 /** Calls at once. */
 const PARALLEL = 4

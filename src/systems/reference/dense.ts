@@ -1,10 +1,10 @@
 import { OptionError } from '../../errors.js'
+import { usageField } from '../../providers/sum-usage.js'
 import { refuseUnknown } from '../known-options.js'
 import { sharedVectors } from './dense-build.js'
 import { vectorsOf } from './dense-vectors.js'
 import type { Embeddings } from './embeddings.js'
 import type { Retrieved, Retriever } from './stages.js'
-import { usageField } from './sum-usage.js'
 
 export interface DenseOptions {
   embeddings: Embeddings

@@ -1,8 +1,8 @@
 import { OptionError } from '../../errors.js'
+import { usageField } from '../../providers/sum-usage.js'
 import { refuseUnknown } from '../known-options.js'
 import { fuse } from './fusion.js'
 import type { Retriever } from './stages.js'
-import { usageField } from './sum-usage.js'
 
 export interface HybridOptions {
   /** How little the first places stand out; above 0. @default 60 */

@@ -1,10 +1,10 @@
+import { usageField } from '../../providers/sum-usage.js'
 import { refuseUnknown } from '../known-options.js'
 import type { System } from '../system.js'
 import { checkCount } from './count-option.js'
 import { asGenerator, type GeneratorFunction } from './module-generator.js'
 import { checkRetriever, referenceSystem } from './rag-system.js'
 import type { Generated, Generator, Retrieval, Retriever } from './stages.js'
-import { usageField } from './sum-usage.js'
 
 export interface IterRetGenOptions {
   retriever: Retriever

@@ -1,4 +1,5 @@
 import { OptionError } from '../../errors.js'
+import { usageField } from '../../providers/sum-usage.js'
 import type { Response } from '../../schema/response.js'
 import { withDeadline } from '../deadline.js'
 import { refuseUnknown } from '../known-options.js'
@@ -8,7 +9,6 @@ import { asRewriter, type RewriterFunction } from './model-rewriter.js'
 import { asGenerator, type GeneratorFunction } from './module-generator.js'
 import type { Generator, Retriever, Rewriter } from './stages.js'
 import { type Stopwatch, stopwatch } from './stopwatch.js'
-import { usageField } from './sum-usage.js'
 
 export interface RagSystemOptions {
   retriever: Retriever

@@ -1,7 +1,7 @@
 import { OptionError } from '../../errors.js'
+import { usageField } from '../../providers/sum-usage.js'
 import { refuseUnknown } from '../known-options.js'
 import type { Reranker, Retrieved, Retriever } from './stages.js'
-import { usageField } from './sum-usage.js'
 
 export interface RerankOptions {
   /** How many times `k` candidates the reranker is given. @default 4 */

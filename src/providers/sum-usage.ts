@@ -1,4 +1,4 @@
-import type { Usage } from '../../schema/response.js'
+import type { Usage } from '../schema/response.js'
 
 /**
  * What several calls used together; undefined where there was none. What one of them does not say is not known of the sum either; one without a count of
