@@ -61,7 +61,7 @@ describeGrid('Ablation', {
   items: () => items,
   corpus: corpus.manifest,
   documents: corpus.documents,
-  ...(generator ? {} : { judge: quotationJudge({ items: () => items, corpus }) }),
+  ...(generator ? {} : { judge: quotationJudge({ items: () => items, corpus, complete: true }) }),
   factors: { retriever: retrievers, generator: generators, 'chunk size': [1024, 4096], k: [3, 8] },
   system: ({ retriever, generator, 'chunk size': size, k }) => ragSystem({ retriever: retriever(size), generator, k }),
 })

@@ -9,7 +9,7 @@ describeGrid('Norvale', {
   items,
   corpus: corpus.manifest,
   documents: corpus.documents,
-  judge: quotationJudge({ items, corpus }),
+  judge: quotationJudge({ items, corpus, complete: true }),
   factors: { system: groundedOrSilentAblations({ corpus }) },
   // Your own: system: () => httpSystem({ url: 'http://localhost:8000/ask' })
   system: ({ system }) => system,

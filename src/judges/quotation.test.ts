@@ -86,6 +86,22 @@ describe('quotationJudge', () => {
     expect(verdict.outcome === 'premise-corrected').toBe(lacks)
   })
 
+  it('where places are complete, an answer in a language that a gold has no place in is wrong', async () => {
+    const whole = quotationJudge({ items, corpus, complete: true })
+    const request = {
+      suite: 'S',
+      id: 'A',
+      question: 'Q?',
+      language: 'de',
+      answer: 'Die Frist beträgt drei Monate.',
+      citations: null,
+      reference: null,
+      answerPoints: [],
+    }
+    const asked = { ...request, passages: [{ document: 'gesetz', text: GESETZ }], falsePremise: false, trial: 0 }
+    expect(await whole.assess(asked, { signal: new AbortController().signal })).toMatchObject({ correct: false })
+  })
+
   it('labels passages for the answer and for each gold', async () => {
     const { claims, referenceClaims } = await ask('The period is three months. It is long.')
     expect(claims).toMatchObject([

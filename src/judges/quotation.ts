@@ -24,22 +24,27 @@ export interface QuotationJudgeOptions {
   items: ItemsInput
   /** The corpus that the spans are in. */
   corpus: Corpus
+  /** Whether `equals` of every gold span lists all places of the corpus that say the same, in whichever language. @default false */
+  complete?: boolean
 }
 
 /**
  * A judge without a model, for systems that only quote; what it says is exact. A sentence that a passage holds word for word is supported. An answer is correct
  * where it holds every required gold span, or a place that says the same; wrong where it holds no part of some gold that has a place in the language of every
- * document that is quoted; else unknown, as where a gold is held in part, which may be enough. A sentence that says the corpus lacks a source is held against the corpus: where it is so, a
+ * document that is quoted (of any gold, where places are `complete`); else unknown, as where a gold is held in part, which may be enough. A sentence that says the corpus lacks a source is held against the corpus: where it is so, a
  * false premise is put right by it. Any other sentence is undetermined, and correctness with it: a paraphrase needs another judge.
  *
  * Throws an `OptionError` where items or corpus are not given, and a `JudgeError` of kind `setup` for an item that it does not know.
  */
-export function quotationJudge({ items, corpus }: QuotationJudgeOptions): Judge {
+export function quotationJudge({ items, corpus, complete = false }: QuotationJudgeOptions): Judge {
   if (items === undefined || !Array.isArray(corpus?.documents))
     throw new OptionError('quotationJudge: expected `items` and a `corpus` such as loadCorpus(path)')
   const golds = once(async () => goldsById(await loadDataset(items), corpus), { keepFailure: true })
-  const lacks = absences(corpus)
-  const languages = new Map(corpus.documents.map(({ id, language = 'und' }) => [id, language]))
+  const law: Law = {
+    lacks: absences(corpus),
+    languages: new Map(corpus.documents.map(({ id, language = 'und' }) => [id, language])),
+    complete,
+  }
   return {
     name: 'quotation',
     async assess(request) {
@@ -49,7 +54,7 @@ export function quotationJudge({ items, corpus }: QuotationJudgeOptions): Judge 
           'setup',
           `the quotation judge has no item ${JSON.stringify(request.id)}: give it the suite's \`items\``,
         )
-      return verdictOf(request, own, lacks, languages)
+      return verdictOf(request, own, law)
     },
   }
 }
@@ -71,6 +76,14 @@ function goldsById({ items }: Awaited<ReturnType<typeof loadDataset>>, { documen
   return new Map(
     items.map(({ item }) => [item.id, item.golds.filter(isSpan).map((gold) => [gold, ...(gold.equals ?? [])].map(placeOf))]),
   )
+}
+
+/** What the judge knows of the corpus. */
+interface Law {
+  lacks: ReturnType<typeof absences>
+  /** Of each document. */
+  languages: ReadonlyMap<string, string>
+  complete: boolean
 }
 
 /** Whether a sentence says that the corpus lacks a source that it does lack; null where it says no such thing. */
@@ -109,12 +122,7 @@ interface Sentence {
   lacks: boolean | null
 }
 
-function verdictOf(
-  request: JudgeRequest,
-  golds: readonly Gold[],
-  lacks: ReturnType<typeof absences>,
-  languages: ReadonlyMap<string, string>,
-): VerdictInput {
+function verdictOf(request: JudgeRequest, golds: readonly Gold[], { lacks, languages, complete }: Law): VerdictInput {
   const texts = request.passages.map(({ text }) => wordsOf(text))
   const sentences = splitSentences(request.answer, request.language).map((text): Sentence => {
     const words = wordsOf(text)
@@ -140,7 +148,7 @@ function verdictOf(
     // What was said of the corpus itself was held against the corpus.
     ...(absent.length > 0 && claims.length === 0 ? { grounded: absent.every(({ lacks }) => lacks === true) } : {}),
     referenceClaims,
-    ...correctness(golds, held, unread.length > 0, known),
+    ...correctness(golds, held, unread.length > 0, known, complete),
     ...outcomeOf(request, { quoted, unread, absent }),
     judge: { name: 'quotation' },
   }
@@ -171,13 +179,16 @@ function correctness(
   held: readonly EntailmentLabel[],
   isUnread: boolean,
   quoted: ReadonlySet<string>,
+  complete: boolean,
 ): Pick<VerdictInput, 'correct' | 'correctReason'> {
   if (golds.length === 0) return { correct: null, correctReason: 'the item has no gold span' }
   if (isUnread) return { correct: null, correctReason: 'not all of the answer is quotation' }
   if (quoted.size === 0) return { correct: null, correctReason: 'nothing is quoted' }
   if (held.every((label) => label === 'entailment')) return { correct: true, correctReason: 'every gold span is quoted' }
   const missing = golds.filter((_, index) => held[index] === 'neutral')
-  const spoken = missing.find((gold) => [...quoted].every((language) => gold.some((place) => place.language === language)))
+  const spoken = missing.find(
+    (gold) => complete || [...quoted].every((language) => gold.some((place) => place.language === language)),
+  )
   if (spoken === undefined) {
     const why =
       missing.length === 0

@@ -60,6 +60,20 @@ describe('the bundled benchmark', () => {
     }
   })
 
+  it('names a place in every language of the acts that have several', () => {
+    const texts = ['residential-tenancies-act-2029', 'employment-act-2028']
+    const open = items.flatMap((item) =>
+      spansOf(item).flatMap((gold) => {
+        const act = texts.find((id) => gold.document.startsWith(id) && /^(?:|-de|-fr)$/.test(gold.document.slice(id.length)))
+        const places = new Set([gold, ...(gold.equals ?? [])].map(({ document }) => document))
+        return act === undefined || ['', '-de', '-fr'].every((language) => places.has(act + language))
+          ? []
+          : [`${item.id}: ${gold.text}`]
+      }),
+    )
+    expect(open).toEqual([])
+  })
+
   it('has 120 items and more of every type and person', () => {
     expect(own.length).toBeGreaterThanOrEqual(120)
     const types = tally(own.flatMap(({ type }) => type ?? []))
