@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../schema/json.js'
-import { Usage } from '../schema/response.js'
+import { CallUsage } from '../schema/response.js'
 
 /** One call to a model: the same system prompt for every case, so that a provider may cache it, and one user message. */
 export interface ModelRequest {
@@ -16,7 +16,7 @@ export interface ModelRequest {
 export const ModelReply = z.strictObject({
   text: z.string(),
   stop: z.enum(['end', 'length', 'refusal']).describe('length: it was cut off; refusal: the model declined'),
-  usage: z.strictObject({ ...Usage.shape, cacheWriteTokens: z.int().min(0).optional() }),
+  usage: z.strictObject({ ...CallUsage.shape, cacheWriteTokens: z.int().min(0).optional() }),
 })
 export type ModelReply = z.output<typeof ModelReply>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Usage } from '../schema/response.js'
+import type { CallUsage } from '../schema/response.js'
 import { undatedModel } from './model-name.js'
 
 const rate = z.number().min(0)
@@ -23,7 +23,7 @@ export type Price = z.output<typeof Price>
 export type Prices = Readonly<Record<string, Price>>
 
 /** What a reply used. `inputTokens` counts all input, cached or not. */
-export interface ReplyUsage extends Usage {
+export interface ReplyUsage extends CallUsage {
   cacheWriteTokens?: number | undefined
 }
 

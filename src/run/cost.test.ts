@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Cost } from '../schema/record.js'
-import { sumCosts } from './cost.js'
+import { costOf, spentOn, sumCosts } from './cost.js'
 
 const of = (over: Partial<Cost> = {}): Cost => ({ calls: 1, inputTokens: 100, outputTokens: 10, usd: 0.25, ...over })
 const price = fc.oneof(fc.constant(null), fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }))
@@ -46,5 +46,35 @@ describe('sumCosts', () => {
 
   it('is always a cost', () => {
     fc.assert(fc.property(fc.array(anyCost, { maxLength: 5 }), (costs) => Cost.safeParse(sumCosts(costs)).success))
+  })
+})
+
+describe('calls of several prices', () => {
+  const prices = { ours: { input: 2, output: 5 }, theirs: { input: 1, output: 0 } }
+  const ours = { model: 'ours', calls: 1, inputTokens: 1_000_000, outputTokens: 1_000_000 }
+  const theirs = { model: 'theirs', calls: 1, inputTokens: 500_000, outputTokens: 0 }
+  const usage = { calls: 2, inputTokens: 1_500_000, outputTokens: 1_000_000, parts: [ours, theirs] }
+
+  it('are priced one by one, by the prices of the config', () => {
+    expect(costOf(usage, prices)).toEqual({ calls: 2, inputTokens: 1_500_000, outputTokens: 1_000_000, usd: 7.5 })
+    expect(spentOn(usage, prices)).toEqual(costOf(usage, prices))
+  })
+
+  it('of which one has none cost an unknown sum, and what is known counts against the budget', () => {
+    const known = { ours: prices.ours }
+    expect(costOf(usage, known).usd).toBeNull()
+    expect(spentOn(usage, known).usd).toBe(7)
+    expect(spentOn({ ...usage, parts: [{ ...ours, usd: 3 }, theirs] }, {}).usd).toBe(3)
+    expect(spentOn(usage, {}).usd).toBeNull()
+  })
+
+  it('of which one has no tokens: the others count', () => {
+    const untold = { model: 'untold' }
+    expect(spentOn({ calls: 2, parts: [ours, untold] }, prices)).toEqual({
+      calls: 2,
+      inputTokens: 1_000_000,
+      outputTokens: 1_000_000,
+      usd: 7,
+    })
   })
 })

@@ -59,6 +59,14 @@ describe('what a live system is settled with', () => {
     expect(settled).toEqual([['system app of Tenancy', cost, undefined]])
   })
 
+  it('a call without a price does not hide what the others cost from the budget', async () => {
+    const parts = [{ model: 'ours', inputTokens: 2_000_000, outputTokens: 1_000_000 }, { model: 'theirs' }]
+    const ledger = createLedger({ usd: 4 })
+    const asked = async () => await ask(answering({ calls: 2, parts }), { ledger, prices: { ours: { input: 2, output: 5 } } })
+    expect((await asked()).cost).toMatchObject({ calls: 2, usd: null })
+    expect(await asked()).toMatchObject({ response: null, budget: expect.stringMatching(/4.00 USD is spent/) })
+  })
+
   it.each<[string, () => unknown, string, string | undefined]>([
     ['an error of its own', () => Promise.reject(new Error('boom')), 'threw', 'app threw: boom'],
     ['a status', () => Promise.reject(new SystemError('http', '503')), 'http', '503'],

@@ -7,7 +7,7 @@ import type { Cost, Failure } from '../schema/record.js'
 import type { Response } from '../schema/response.js'
 import { normaliseResponse } from '../systems/normalise.js'
 import type { System, SystemRequest } from '../systems/system.js'
-import { costOf } from './cost.js'
+import { costOf, spentOn } from './cost.js'
 import { isNoFinding } from './no-finding.js'
 
 /** What a live system is asked under. */
@@ -66,7 +66,7 @@ export async function askLive(
     answered = await call(system, request, { prices, fault })
     return answered
   } finally {
-    await ledger.settle(party, answered?.cost ?? NO_COST, answered?.failure && countedFailure(answered.failure))
+    await ledger.settle(party, spentOn(answered?.response?.usage, prices), answered?.failure && countedFailure(answered.failure))
   }
 }
 

@@ -75,14 +75,26 @@ export const Citation = z
   .check(checkOffsets)
 export type Citation = z.output<typeof Citation>
 
-/** What a call consumed. Money is only known where the provider says so or the price table knows the model. */
-export const Usage = z.strictObject({
+const used = {
   model: text.optional(),
   calls: z.int().min(0).optional(),
   inputTokens: z.int().min(0).optional(),
   cachedInputTokens: z.int().min(0).optional().describe("Part of the input that was read from the provider's prompt cache"),
   outputTokens: z.int().min(0).optional(),
   usd: z.number().min(0).optional(),
+}
+
+/** What one call consumed. Money is only known where the provider says so or the price table knows the model. */
+export const CallUsage = z.strictObject(used)
+export type CallUsage = z.output<typeof CallUsage>
+
+/** What one or several calls consumed. */
+export const Usage = z.strictObject({
+  ...used,
+  parts: z
+    .array(CallUsage)
+    .optional()
+    .describe('The calls one by one, where the money of their sum is not known: each may have a price of its own'),
 })
 export type Usage = z.output<typeof Usage>
 
