@@ -1,21 +1,15 @@
-import { citationCorpus } from '../citations/citation-corpus.js'
-import { courtsIn } from '../citations/courts-in.js'
-import { existenceOf } from '../citations/existence.js'
 import { normalTitle } from '../citations/normalise.js'
-import { parseCitations } from '../citations/parse-citations.js'
-import { pinpointOutside } from '../citations/pinpoints.js'
-import { sectionsIn, takeSections } from '../citations/section-forms.js'
-import type { Corpus, CorpusDocument } from '../datasets/corpus.js'
+import type { Corpus } from '../datasets/corpus.js'
 import { type ItemsInput, loadDataset } from '../datasets/dataset.js'
 import { JudgeError, OptionError } from '../errors.js'
 import { once } from '../providers/once.js'
 import type { GoldSource } from '../schema/item.js'
 import type { AnswerClaim, EntailmentLabel, ReferenceClaim, VerdictInput } from '../schema/verdict.js'
-import { LIST_MARKER } from '../text/list-marker.js'
-import { normalise } from '../text/normalise.js'
 import { splitSentences } from '../text/sentences.js'
 import type { Judge, JudgeRequest } from './judge.js'
-import { detectOutcome, statedGaps } from './offline/refusal.js'
+import { detectOutcome } from './offline/refusal.js'
+import { type Absence, absencesIn, type ReadAbsence } from './quotation-absence.js'
+import { holds, quotes, type Wording, withoutMarker, wordingOf } from './quotation-words.js'
 
 type SpanGold = Extract<GoldSource, { kind: 'span' }>
 
@@ -29,19 +23,22 @@ export interface QuotationJudgeOptions {
 }
 
 /**
- * A judge without a model, for systems that only quote; what it says is exact. A sentence that a passage holds word for word is supported. An answer is correct
- * where it holds every required gold span, or a place that says the same; wrong where it holds no part of some gold that has a place in the language of every
- * document that is quoted (of any gold, where places are `complete`); else unknown, as where a gold is held in part, which may be enough. A sentence that says the corpus lacks a source is held against the corpus: where it is so, a
- * false premise is put right by it. Any other sentence is undetermined, and correctness with it: a paraphrase needs another judge.
+ * A judge without a model, for systems that only quote. A sentence that a passage holds word for word, from where a clause begins to where one ends, is supported. An
+ * answer is correct where it holds every required gold span, or a place that says the same, whatever else it quotes; wrong where it holds no part of some gold that has a
+ * place in the language of every document that is quoted (of any gold, where places are `complete`); else unknown, as where a gold is held in part, which may be
+ * enough. What is quoted beside golds is told by the claims, which the golds support or not.
  *
- * Throws an `OptionError` where items or corpus are not given, and a `JudgeError` of kind `setup` for an item that it does not know.
+ * A sentence that says the corpus lacks a source is held against the corpus. Where it does lack it, and the question names it, a false premise is put right. Any other sentence
+ * is undetermined, and correctness with it: a paraphrase needs another judge.
+ *
+ * Throws an `OptionError` where items or corpus are not given or do not fit each other, and a `JudgeError` of kind `setup` for an item that it does not know.
  */
 export function quotationJudge({ items, corpus, complete = false }: QuotationJudgeOptions): Judge {
   if (items === undefined || !Array.isArray(corpus?.documents))
     throw new OptionError('quotationJudge: expected `items` and a `corpus` such as loadCorpus(path)')
   const golds = once(async () => goldsById(await loadDataset(items), corpus), { keepFailure: true })
   const law: Law = {
-    lacks: absences(corpus),
+    absenceIn: absencesIn(corpus),
     languages: new Map(corpus.documents.map(({ id, language = 'und' }) => [id, language])),
     complete,
   }
@@ -59,151 +56,175 @@ export function quotationJudge({ items, corpus, complete = false }: QuotationJud
   }
 }
 
-/** A gold span as places that say the same, each with its text and its language. */
-type Gold = { text: string; language: string }[]
+/** A place of a gold span: its text, its words, and those of each of its sentences. */
+interface Place {
+  text: string
+  language: string
+  words: Wording
+  parts: Wording[]
+}
+
+/** A gold span as places that say the same. */
+type Gold = Place[]
 
 function goldsById({ items }: Awaited<ReturnType<typeof loadDataset>>, { documents }: Corpus): Map<string, Gold[]> {
   const byId = new Map(
     documents.map((document) => [document.id, { language: document.language ?? 'und', points: [...document.text] }]),
   )
-  const placeOf = ({ document, start, end }: Pick<SpanGold, 'document' | 'start' | 'end'>) => {
-    const found = byId.get(document)
-    if (found === undefined || end > found.points.length)
-      throw new OptionError(`quotationJudge: the corpus has no characters ${start} to ${end} of ${JSON.stringify(document)}`)
-    return { text: found.points.slice(start, end).join(''), language: found.language }
-  }
   const isSpan = (gold: GoldSource): gold is SpanGold => gold.kind === 'span' && !gold.optional
   return new Map(
-    items.map(({ item }) => [item.id, item.golds.filter(isSpan).map((gold) => [gold, ...(gold.equals ?? [])].map(placeOf))]),
+    items.map(({ item }) => {
+      const placeOf = ({ document, start, end }: Pick<SpanGold, 'document' | 'start' | 'end'>): Place => {
+        const found = byId.get(document)
+        if (found === undefined || end > found.points.length)
+          throw new OptionError(
+            `quotationJudge: item ${JSON.stringify(item.id)}: the corpus has no characters ${start} to ${end} of ${JSON.stringify(document)}`,
+          )
+        const text = found.points.slice(start, end).join('')
+        return {
+          text,
+          language: found.language,
+          words: withoutMarker(text),
+          parts: splitSentences(text, found.language).map(withoutMarker),
+        }
+      }
+      return [item.id, item.golds.filter(isSpan).map((gold) => [gold, ...(gold.equals ?? [])].map(placeOf))]
+    }),
   )
 }
 
 /** What the judge knows of the corpus. */
 interface Law {
-  lacks: ReturnType<typeof absences>
+  absenceIn: ReadAbsence
   /** Of each document. */
   languages: ReadonlyMap<string, string>
   complete: boolean
 }
 
-/** Whether a sentence says that the corpus lacks a source that it does lack; null where it says no such thing. */
-function absences({ documents, manifest }: Corpus): (sentence: string, language: string) => boolean | null {
-  const parts = documents.map(({ id, title, citation, sections }) => ({
-    id,
-    title,
-    citation,
-    pinpoints: sections.map(({ section }) => section),
-  }))
-  const courts = courtsIn(citationCorpus(parts))
-  return (sentence, language) => {
-    const gaps = statedGaps(sentence, language).join('. ')
-    const cited = existenceOf(parseCitations(gaps, { courts }), { corpus: manifest })
-    if (cited.length === 0) return lacksSection(gaps, documents)
-    return cited.some(({ citation, exists }) => exists === false || pinpointOutside(citation, parts) === true)
-  }
-}
-
-/** The same of an act's whole title and a section behind it, as in "Wohnraummietgesetz 2029, § 52". */
-function lacksSection(text: string, documents: readonly CorpusDocument[]): boolean | null {
-  const { sections, rest } = takeSections(text)
-  const spoken = normalTitle(rest)
-  const named = documents.filter(({ title }) => ` ${spoken} `.includes(` ${normalTitle(title)} `))
-  if (named.length === 0 || sections.length === 0) return null
-  const numbers = new Set(
-    named.flatMap((document) => document.sections.flatMap(({ section }) => sectionsIn(section))).map(({ number }) => number),
-  )
-  return sections.some(({ number }) => !numbers.has(number))
-}
-
 interface Sentence {
   text: string
+  words: Wording
   /** Indices of the passages that hold it. */
   passages: number[]
-  lacks: boolean | null
+  absence: Absence | null
 }
 
-function verdictOf(request: JudgeRequest, golds: readonly Gold[], { lacks, languages, complete }: Law): VerdictInput {
-  const texts = request.passages.map(({ text }) => wordsOf(text))
-  const sentences = splitSentences(request.answer, request.language).map((text): Sentence => {
-    const words = wordsOf(text)
-    const passages = texts.flatMap((passage, index) => (passage.includes(words) ? [index] : []))
-    return { text, passages, lacks: passages.length > 0 ? null : lacks(text, request.language) }
-  })
-  const quoted = sentences.filter(({ passages }) => passages.length > 0)
-  const unread = sentences.filter(({ passages, lacks }) => passages.length === 0 && lacks === null)
-  const absent = sentences.filter(({ lacks }) => lacks !== null)
-  const claims = [...quoted, ...unread].map((sentence) => claimOf(sentence, texts.length))
-  const known = new Set(quoted.flatMap(({ passages }) => passages.map((index) => languageOf(request, index, languages))))
-  const answer = wordsOf(quoted.map(({ text }) => text).join(' '))
+interface Read {
+  quoted: Sentence[]
+  absent: (Sentence & { absence: Absence })[]
+  /** Neither a quotation nor a word on what the corpus lacks. */
+  unread: Sentence[]
+}
+
+function verdictOf(request: JudgeRequest, golds: readonly Gold[], { absenceIn, languages, complete }: Law): VerdictInput {
+  const passages = request.passages.map(({ text }) => wordingOf(text))
+  const read = readAnswer(request, passages, absenceIn)
+  const { quoted, absent, unread } = read
+  const answer = wordingOf(quoted.map(({ text }) => text).join('\n'))
   const held = golds.map((gold) => heldIn(gold, answer, quoted))
-  const referenceClaims = golds.map(
-    (gold, index): ReferenceClaim => ({
-      text: gold[0]?.text ?? '',
-      answer: held[index] ?? 'undetermined',
-      passages: texts.map((passage) => (gold.some(({ text }) => passage.includes(wordsOf(text))) ? 'entailment' : 'neutral')),
-    }),
+  const onlyAbsent = absent.length > 0 && quoted.length + unread.length === 0
+  const spoken = new Set(
+    quoted.flatMap((sentence) =>
+      sentence.passages.map((index) => languages.get(request.passages[index]?.document ?? '') ?? 'und'),
+    ),
   )
   return {
-    claims: absent.length > 0 && claims.length === 0 ? [] : claims,
+    claims: [...quoted.map((sentence) => quotedClaim(sentence, golds, passages.length)), ...unread.map(unreadClaim)],
     // What was said of the corpus itself was held against the corpus.
-    ...(absent.length > 0 && claims.length === 0 ? { grounded: absent.every(({ lacks }) => lacks === true) } : {}),
-    referenceClaims,
-    ...correctness(golds, held, unread.length > 0, known, complete),
-    ...outcomeOf(request, { quoted, unread, absent }),
+    ...(onlyAbsent ? { grounded: absent.every(({ absence }) => absence.isTrue) } : {}),
+    referenceClaims: golds.map(
+      (gold, index): ReferenceClaim => ({
+        text: gold[0]?.text ?? '',
+        answer: held[index] ?? 'undetermined',
+        passages: passages.map((passage) => (gold.some(({ words }) => holds(passage, words)) ? 'entailment' : 'neutral')),
+      }),
+    ),
+    ...correctness(golds, held, { isUnread: unread.length > 0, spoken, complete }),
+    ...outcomeOf(request, read),
     judge: { name: 'quotation' },
   }
 }
 
-function claimOf({ text, passages }: Sentence, count: number): AnswerClaim {
-  const [nearest] = passages
-  if (nearest === undefined) return { text, support: 'undetermined', reason: 'no quotation of a passage' }
+function readAnswer({ answer, language }: JudgeRequest, passages: readonly Wording[], absenceIn: ReadAbsence): Read {
+  const sentences = splitSentences(answer, language).flatMap((text): Sentence[] => {
+    const [whole, bare] = [wordingOf(text), withoutMarker(text)]
+    // A number alone is the marker of what follows.
+    if (!/\p{L}/u.test(text) || bare.count === 0) return []
+    const words = passages.some((passage) => quotes(passage, whole)) ? whole : bare
+    const found = passages.flatMap((passage, index) => (quotes(passage, words) ? [index] : []))
+    return [{ text, words, passages: found, absence: found.length > 0 ? null : absenceIn(text, language) }]
+  })
+  return {
+    quoted: sentences.filter(({ passages }) => passages.length > 0),
+    absent: sentences.filter((sentence): sentence is Sentence & { absence: Absence } => sentence.absence !== null),
+    unread: sentences.filter(({ passages, absence }) => passages.length === 0 && absence === null),
+  }
+}
+
+/** Of each quotation, whether it is of a gold: what is not is more than was asked for. */
+function quotedClaim({ text, words, passages }: Sentence, golds: readonly Gold[], count: number): AnswerClaim {
   const labels = Array.from(
     { length: count },
     (_, index): EntailmentLabel => (passages.includes(index) ? 'entailment' : 'undetermined'),
   )
-  return { text, support: 'entailment', passages: labels, nearest }
+  const ofGold = golds.some((gold) => gold.some((place) => touches(place, words)))
+  return {
+    text,
+    support: 'entailment',
+    passages: labels,
+    ...(golds.length === 0 ? {} : ofGold ? { reference: 'entailment' } : { reference: 'neutral', referenceKind: 'too-detailed' }),
+    ...(passages[0] === undefined ? {} : { nearest: passages[0] }),
+  }
+}
+
+function unreadClaim({ text }: Sentence): AnswerClaim {
+  return { text, support: 'undetermined', reason: 'no quotation of a passage' }
+}
+
+/** Whether a quotation has a whole sentence of a place, or is a part of it. */
+function touches({ words, parts }: Place, quotation: Wording): boolean {
+  return holds(words, quotation) || parts.some((part) => holds(quotation, part))
 }
 
 /** Whether a gold is in an answer: the whole of one of its places, no part of any, or some of one, which says nothing for sure. */
-function heldIn(gold: Gold, answer: string, quoted: readonly Sentence[]): EntailmentLabel {
-  const places = gold.map(({ text, language }) => ({ words: wordsOf(text), parts: splitSentences(text, language).map(wordsOf) }))
-  if (places.some(({ words, parts }) => answer.includes(words) || parts.every((part) => answer.includes(part))))
+function heldIn(gold: Gold, answer: Wording, quoted: readonly Sentence[]): EntailmentLabel {
+  if (gold.some(({ words, parts }) => holds(answer, words) || (parts.length > 0 && parts.every((part) => holds(answer, part)))))
     return 'entailment'
-  const within = (sentence: string) =>
-    places.some(({ words, parts }) => words.includes(sentence) || parts.some((part) => sentence.includes(part)))
-  return quoted.some(({ text }) => within(wordsOf(text))) ? 'undetermined' : 'neutral'
+  return quoted.some(({ words }) => gold.some((place) => touches(place, words))) ? 'undetermined' : 'neutral'
 }
 
 function correctness(
   golds: readonly Gold[],
   held: readonly EntailmentLabel[],
-  isUnread: boolean,
-  quoted: ReadonlySet<string>,
-  complete: boolean,
+  { isUnread, spoken, complete }: { isUnread: boolean; spoken: ReadonlySet<string>; complete: boolean },
 ): Pick<VerdictInput, 'correct' | 'correctReason'> {
   if (golds.length === 0) return { correct: null, correctReason: 'the item has no gold span' }
   if (isUnread) return { correct: null, correctReason: 'not all of the answer is quotation' }
-  if (quoted.size === 0) return { correct: null, correctReason: 'nothing is quoted' }
+  if (spoken.size === 0) return { correct: null, correctReason: 'nothing is quoted' }
   if (held.every((label) => label === 'entailment')) return { correct: true, correctReason: 'every gold span is quoted' }
   const missing = golds.filter((_, index) => held[index] === 'neutral')
-  const spoken = missing.find(
-    (gold) => complete || [...quoted].every((language) => gold.some((place) => place.language === language)),
+  const sure = missing.find(
+    (gold) => complete || [...spoken].every((language) => gold.some((place) => place.language === language)),
   )
-  if (spoken === undefined) {
-    const why =
-      missing.length === 0
-        ? 'a gold span is quoted in part'
-        : 'a gold span is not quoted, and has no text in the language that is'
-    return { correct: null, correctReason: why }
-  }
-  return { correct: false, correctReason: `not quoted: ${spoken[0]?.text ?? ''}` }
+  if (sure !== undefined) return { correct: false, correctReason: `not quoted: ${sure[0]?.text ?? ''}` }
+  const why =
+    missing.length === 0 ? 'a gold span is quoted in part' : 'a gold span is not quoted, and has no text in the language that is'
+  return { correct: null, correctReason: why }
 }
 
 function outcomeOf(
-  { answer, language, falsePremise }: JudgeRequest,
-  { quoted, unread, absent }: Record<'quoted' | 'unread' | 'absent', Sentence[]>,
+  { question, answer, language, falsePremise }: JudgeRequest,
+  { quoted, absent, unread }: Read,
 ): Pick<VerdictInput, 'outcome' | 'outcomeReason'> {
-  if (falsePremise && absent.some(({ lacks }) => lacks === true))
+  const asked = ` ${normalTitle(question)} `
+  const isNamed = ({ isTrue, marks }: Absence) => isTrue && marks.length > 0 && marks.every((mark) => asked.includes(` ${mark} `))
+  // Beside prose that nobody read, the premise may have been taken over all the same.
+  if (
+    falsePremise &&
+    unread.length === 0 &&
+    absent.every(({ absence }) => absence.isTrue) &&
+    absent.some(({ absence }) => isNamed(absence))
+  )
     return {
       outcome: 'premise-corrected',
       outcomeReason: 'the answer says that the corpus lacks what the question names, and it does',
@@ -214,17 +235,4 @@ function outcomeOf(
   }
   if (!falsePremise) return { outcome: 'answered', outcomeReason: 'the answer quotes' }
   return { outcome: 'undetermined', outcomeReason: 'a quotation does not say whether the premise is wrong' }
-}
-
-function languageOf({ passages }: JudgeRequest, index: number, languages: ReadonlyMap<string, string>): string {
-  return languages.get(passages[index]?.document ?? '') ?? 'und'
-}
-
-const MARKER = new RegExp(`^(?:${LIST_MARKER}\\s+)+`, 'iu')
-
-/** A text to be looked for: in one spelling, without the marker of a list in front and without quotation marks around it. */
-function wordsOf(text: string): string {
-  return normalise(text)
-    .replace(MARKER, '')
-    .replace(/^["'\s]+|["'\s]+$/gu, '')
 }
