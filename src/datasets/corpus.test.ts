@@ -52,6 +52,7 @@ describe('loadCorpus', () => {
         citation: '[2033] VSC 84',
         text: '[1] Facts.',
         sections: [],
+        file: expect.stringMatching(/a #1 %20\.txt$/),
       },
     ])
     expect([...manifest.byId.keys()]).toEqual(['act', '2033-vsc-84'])
@@ -70,7 +71,16 @@ describe('loadCorpus', () => {
     ['no title', [{ ...ACT, title: ' ' }], /title: expected text/],
     ['neither text nor file', [{ ...ACT, text: undefined }], /text: expected `text` or `file`, received neither/],
     ['both', [{ ...ACT, file: 'x.txt' }], /received both/],
-    ['a file that is not there', [{ ...ACT, text: undefined, file: 'x.txt' }], /x\.txt.*no such file/s],
+    [
+      'a file that is not there',
+      [{ ...ACT, text: undefined, file: 'x.txt', sections: [{ section: '1', start: 0, end: 20 }] }],
+      /: 1 fault\n.*corpus\.jsonl:1 file: x\.txt: no such file beside the JSONL file \(looked for .*x\.txt\)$/,
+    ],
+    [
+      'a folder as file',
+      [{ ...ACT, text: undefined, file: '.' }],
+      /corpus\.jsonl:1 file: \.: expected a file, received a folder/,
+    ],
     [
       'a section that runs backwards',
       [{ ...ACT, sections: [{ section: '1', start: 5, end: 5 }] }],
@@ -89,10 +99,57 @@ describe('loadCorpus', () => {
       ],
       /section 2 begins before section 1 ends/,
     ],
+    [
+      'a section twice',
+      [
+        {
+          ...ACT,
+          sections: [
+            { section: '1', start: 0, end: 5 },
+            { section: '2', start: 5, end: 8 },
+            { section: '1', start: 8, end: 9 },
+          ],
+        },
+      ],
+      /: 1 fault\n.*sections: section 1 is there twice, from 0 and from 8/,
+    ],
+    ...(
+      [
+        ['docType', 'doc_type'],
+        ['kind', 'doc_type'],
+        ['Language', 'language'],
+        ['citaton', 'citation'],
+        ['section', 'sections'],
+      ] as const
+    ).map(([key, meant]): [string, unknown[], RegExp] => [
+      `\`${key}\``,
+      [{ ...ACT, doc_type: meant === 'doc_type' ? undefined : 'statute', [key]: 'decision' }],
+      new RegExp(`corpus\\.jsonl:1 ${key}: unknown field; did you mean \`${meant}\``),
+    ]),
+    [
+      'a kind that is not known',
+      [{ ...ACT, doc_type: 'act' }],
+      /doc_type: expected "statute", "decision", "judgment" or "case", received "act"/,
+    ],
     ['an id twice', [ACT, ACT], /duplicate id "act"/],
     ['a language that is no tag', [{ ...ACT, language: 'roman-ur' }], /language: expected a BCP 47/],
   ])('%s is a fault with its place', (_, rows, message) => {
     expect(faultsOf(written(rows))).toMatch(message)
+  })
+
+  it('leaves other fields alone, also those like one that is there', () => {
+    const others = {
+      url: 'u',
+      date: '2031',
+      in_force: true,
+      text_of: 'x',
+      titles: [],
+      idx: 1,
+      location: 'VD',
+      site: 's',
+      language: 'en',
+    }
+    expect(faultsOf(written([{ ...ACT, ...others, languages: ['en'], doc_type: ' Statute ' }]))).toBe('no fault')
   })
 
   it('bytes that are not UTF-8 are a fault', () => {

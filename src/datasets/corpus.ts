@@ -1,4 +1,5 @@
-import { pathToFileURL } from 'node:url'
+import { existsSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { indexManifest, type Manifest, manifestEntry } from '../citations/manifest.js'
 import { type DataFault, DatasetError } from '../errors.js'
@@ -8,6 +9,7 @@ import { codePointText } from '../text/code-points.js'
 import { textId } from './dataset.js'
 import { issueFaults } from './issues.js'
 import { locate, readBytes, readJsonl } from './lines.js'
+import { nearest } from './nearest.js'
 import { uniqueIds } from './unique-ids.js'
 
 /** A numbered part of a document: a section of an act, a paragraph of a decision. Offsets are code points of the text, end exclusive. */
@@ -27,6 +29,18 @@ const Row = z.looseObject({
   sections: z.array(CorpusSection).default([]),
 })
 
+/** Every field that is read, by what it tells: where that is told already, no other name is a misspelling of it. */
+const FIELDS = [
+  ['id'],
+  ['title'],
+  ['doc_type', 'category'],
+  ['text', 'file'],
+  ['citation'],
+  ['language'],
+  ['jurisdiction'],
+  ['sections'],
+]
+
 /** One document of a corpus with its text. */
 export interface CorpusDocument {
   id: string
@@ -40,6 +54,8 @@ export interface CorpusDocument {
   jurisdiction?: string
   /** In the order of the text; empty where its parts are not known. */
   sections: readonly CorpusSection[]
+  /** Where its text was read from, if not from its row: a path from the root. Watch mode looks at it. */
+  file?: string
 }
 
 /** Documents with their texts, for systems that retrieve; and the manifest that golds are looked up in. */
@@ -50,8 +66,8 @@ export interface Corpus {
 
 /**
  * Reads a corpus from a JSONL file, one document a line: the fields of a manifest (`id`, `title`, `doc_type`), its `text` or the `file` that holds it
- * (UTF-8, from the JSONL file's folder), and where they are known `citation`, `language`, `jurisdiction` and `sections`. Other fields are left alone. Throws a
- * `DatasetError` with every fault; a corpus without documents is one.
+ * (UTF-8, from the JSONL file's folder), and where they are known `citation`, `language`, `jurisdiction` and `sections`. Other fields are left alone, unless
+ * they look like one of these misspelt. Throws a `DatasetError` with every fault; a corpus without documents is one.
  */
 export function loadCorpus(path: string | URL): Corpus {
   const { file, rows, faults: found } = readJsonl(path)
@@ -67,11 +83,17 @@ export function loadCorpus(path: string | URL): Corpus {
     const entry = manifestEntry(value, (field, message) => {
       if (field === 'doc_type') fault(field, message)
     })
+    for (const [field, message] of misspelt(value)) fault(field, message)
+    const type = value['doc_type']
+    if (entry?.kind === 'statute' && typeof type === 'string' && type.trim().toLowerCase() !== 'statute')
+      fault('doc_type', `expected "statute", "decision", "judgment" or "case", received ${JSON.stringify(type)}`)
     if (!parsed.success || entry === null || !takeId(entry.id, place)) continue
     const { text: given, file: named, citation, language, jurisdiction, sections } = parsed.data
     if ((given === undefined) === (named === undefined))
       fault('text', `expected \`text\` or \`file\`, received ${given === undefined ? 'neither' : 'both'}`)
-    const content = given ?? (named === undefined ? '' : readText(new URL(encodePath(named), folder), faults))
+    const path = named === undefined ? undefined : new URL(encodePath(named), folder)
+    const content = given ?? (path === undefined ? null : readText(path, (message) => fault('file', `${named}: ${message}`)))
+    if (content === null) continue
     for (const message of sectionFaults(sections, content)) fault('sections', message)
     if (faults.length > before) continue
     documents.push({
@@ -81,6 +103,7 @@ export function loadCorpus(path: string | URL): Corpus {
       ...(language === undefined ? {} : { language }),
       ...(jurisdiction === undefined ? {} : { jurisdiction }),
       sections,
+      ...(path === undefined ? {} : { file: locate(path).file }),
     })
   }
   if (rows.length === 0 && faults.length === 0)
@@ -95,15 +118,39 @@ function encodePath(path: string): string {
   return path.split(/[\\/]/).map(encodeURIComponent).join('/')
 }
 
-function readText(path: URL, faults: DataFault[]): string {
-  const { file, bytes, faults: unread } = readBytes(path)
-  faults.push(...unread)
-  if (bytes === null) return ''
+/** Fields that are none, and near one that the row lacks; the first letter is seldom what is misspelt. */
+function misspelt(row: Record<string, unknown>): [field: string, message: string][] {
+  const lacking = FIELDS.filter((names) => !names.some((name) => Object.hasOwn(row, name))).flat()
+  return Object.keys(row).flatMap((key) => {
+    if (FIELDS.flat().includes(key)) return []
+    const meant =
+      key === 'kind'
+        ? 'doc_type'
+        : nearest(
+            key,
+            lacking.filter((name) => name[0] === key[0]?.toLowerCase()),
+          )
+    return meant !== undefined && lacking.includes(meant)
+      ? [[key, `unknown field; did you mean \`${meant}\`? If not, call it something less like it`]]
+      : []
+  })
+}
+
+/** The text of a document's own file; null, after naming the fault, where it cannot be read. */
+function readText(path: URL, fault: (message: string) => void): string | null {
+  const full = fileURLToPath(path)
+  if (!existsSync(full)) {
+    fault(`no such file beside the JSONL file (looked for ${full})`)
+    return null
+  }
+  const { bytes, faults } = readBytes(path)
+  for (const { message } of faults) fault(message)
+  if (bytes === null) return null
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    faults.push({ file, field: '', message: 'expected UTF-8, received bytes that are not' })
-    return ''
+    fault('expected UTF-8, received bytes that are not')
+    return null
   }
 }
 
@@ -111,9 +158,11 @@ function sectionFaults(sections: readonly CorpusSection[], text: string): string
   const { length } = codePointText(text)
   return sections.flatMap(({ section, start, end }, index) => {
     const before = sections[index - 1]
+    const first = sections.findIndex((other) => other.section === section)
     return [
       ...(end > length ? [`section ${section} ends at ${end}, and the text has ${length} code points`] : []),
       ...(before !== undefined && start < before.end ? [`section ${section} begins before section ${before.section} ends`] : []),
+      ...(first < index ? [`section ${section} is there twice, from ${sections[first]?.start} and from ${start}`] : []),
     ]
   })
 }

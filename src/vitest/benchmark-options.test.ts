@@ -206,10 +206,13 @@ describe('a corpus is a manifest', () => {
     ['a list of ids', ['1', '2'], 'a list'],
     ['an index', citationCorpus(['1']), 'what citationCorpus(…) returns'],
     ['nothing', null, 'null'],
+    ['a corpus with its documents', { documents: [], manifest: {} }, 'an object'],
   ])('%s is refused, with what takes it', (_, corpus, given) => {
     const check = checking({ corpus: corpus as string })
     expectRefusal(check, /describeBenchmark\("Tenancy"\): `corpus`: expected a manifest file.* loadManifest\(path\)/)
-    expect(check).toThrow(`received ${given}; a list of ids or documents goes to toCiteOnlyExisting({ corpus })`)
+    expect(check).toThrow(
+      `received ${given}; a list of ids or documents goes to toCiteOnlyExisting({ corpus }); of a corpus read by loadCorpus give its \`manifest\``,
+    )
   })
 
   it('one that is loaded is one', () => {

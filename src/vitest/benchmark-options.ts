@@ -155,7 +155,7 @@ function gateFaults({ gates, task, k }: z.output<typeof Checked>, compat: Compat
 function corpusFaults({ corpus }: BenchmarkOptions): string[] {
   if (corpus === undefined || typeof corpus === 'string' || corpus instanceof URL || isManifest(corpus)) return []
   return [
-    `\`corpus\`: expected a manifest file, which has a line with id and title for each document, or loadManifest(path) of one, received ${corpusGiven(corpus)}; a list of ids or documents goes to toCiteOnlyExisting({ corpus })`,
+    `\`corpus\`: expected a manifest file, which has a line with id and title for each document, or loadManifest(path) of one, received ${corpusGiven(corpus)}; a list of ids or documents goes to toCiteOnlyExisting({ corpus }); of a corpus read by loadCorpus give its \`manifest\``,
   ]
 }
 

@@ -303,3 +303,21 @@ describe('the file of a baseline', () => {
     await expect(collect({ confirm: 1 })).rejects.toThrow(/baselines\/tenancy\.jsonl:1/)
   })
 })
+
+describe('`documents`', () => {
+  const documents = [{ id: 'act', text: 'The notice is one month.', file: 'law/act.txt' }]
+  const gold = (start: number) => ({ kind: 'span' as const, document: 'act', start, end: start + 10, text: 'The notice' })
+
+  it('are what gold spans are held against: a text that stands elsewhere is a fault of the data', async () => {
+    const collected = collect({ items: [{ ...ITEMS[0], golds: [gold(3)] } as ItemInput], documents })
+    await expect(collected).rejects.toThrow(DatasetError)
+    await expect(collected).rejects.toThrow(
+      /^items, held against `documents`: 1 fault\n {2}items\[0\] golds\.0\.text: .*stands at \[0, 10\)/,
+    )
+  })
+
+  it('re-run the suite where they were read from files', async () => {
+    const { watched } = await collect({ items: [{ ...ITEMS[0], golds: [gold(0)] } as ItemInput], documents })
+    expect(watched).toEqual([expect.stringMatching(/law.act\.txt$/)])
+  })
+})

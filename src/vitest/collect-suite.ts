@@ -4,6 +4,7 @@ import { type Dataset, type DatasetItem, loadDataset } from '../datasets/dataset
 import { groupOf } from '../datasets/groups.js'
 import { fromDataRoot } from '../datasets/root.js'
 import { sampleItems } from '../datasets/sample.js'
+import { spanTextFaults } from '../datasets/span-texts.js'
 import { DatasetError, OptionError } from '../errors.js'
 import { calibrationUse } from '../judges/calibration/use.js'
 import type { Judge } from '../judges/judge.js'
@@ -166,7 +167,9 @@ async function load(
   coordinator: Session['coordinator'],
 ): Promise<Dataset> {
   const watch = (files: readonly string[]) => coordinator.watch(files.map(fromDataRoot), file)
-  watch([...(checked.system.files ?? []), ...(judge.files ?? []), ...(checked.corpus === undefined ? [] : [checked.corpus.file])])
+  const { system, corpus, documents = [] } = checked
+  watch([...(system.files ?? []), ...(judge.files ?? []), ...(corpus === undefined ? [] : [corpus.file])])
+  watch(documents.flatMap((document) => ('file' in document && typeof document.file === 'string' ? [document.file] : [])))
   try {
     const { signal, clear } = startClock(
       LOADING_MS,
@@ -175,6 +178,9 @@ async function load(
     )
     const dataset = await orAborted(() => loadDataset(checked.items), signal).finally(clear)
     watch(dataset.files)
+    const faults = spanTextFaults(dataset.items, documents)
+    if (faults.length > 0)
+      throw new DatasetError(`${dataset.files.join(', ') || dataset.name}, held against \`documents\``, faults)
     return dataset
   } catch (error) {
     if (error instanceof DatasetError) watch([...new Set(error.faults.map((fault) => fault.file))])
