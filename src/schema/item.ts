@@ -3,6 +3,15 @@ import { Meta } from './json.js'
 import { LanguageTag } from './language.js'
 import { text } from './text.js'
 
+const place = {
+  document: text,
+  start: z.int().min(0),
+  end: z.int().min(1),
+  text: z.string().optional(),
+}
+const forwards = ({ start, end }: { start: number; end: number }) => start < end
+const backwards = { error: 'expected an end after the start', path: ['end'] }
+
 const equals = z.array(text).optional().describe('Other ids that the same text has in the corpus')
 const optional = z.boolean().default(false).describe('An optional source neither counts nor hurts')
 
@@ -27,18 +36,17 @@ export const GoldSource = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('document'), id: text, title: text.optional(), equals, optional }),
   z.strictObject({ kind: z.literal('passage'), id: text, document: text.optional(), equals, optional }),
-  z.strictObject({
-    kind: z.literal('span'),
-    document: text,
-    start: z.int().min(0),
-    end: z.int().min(1),
-    text: z.string().optional(),
-    equals: z
-      .array(z.strictObject({ document: text, start: z.int().min(0), end: z.int().min(1), text: z.string().optional() }))
-      .optional()
-      .describe('Other places that say the same, such as the official text in another language: any of them is as good'),
-    optional,
-  }),
+  z
+    .strictObject({
+      kind: z.literal('span'),
+      ...place,
+      equals: z
+        .array(z.strictObject(place).refine(forwards, backwards))
+        .optional()
+        .describe('Other places that say the same, such as the official text in another language: any of them is as good'),
+      optional,
+    })
+    .refine(forwards, backwards),
 ])
 export type GoldSource = z.output<typeof GoldSource>
 

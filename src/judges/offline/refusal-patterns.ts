@@ -80,7 +80,7 @@ export const OUTCOME_LANGUAGES: Readonly<Record<string, OutcomeLanguage>> = {
     sources:
       /\b(?:documents?|dast(?:a|aa)?(?:v|w)e?e?z(?:aat|at|on)?|context|extracts?|excerpts?|matan|matn|iqtibas(?:aat|at)?|iqtebas(?:aat|at)?|mawad|materials?|sources?|text)\b|\b(?:diye gaye|diya gaya|di gayi|faraham|fraham|mohayya)\b(?: \S+){0,4} (?:qawaneen|qanoon|matn|maloomat|faisl\w+|judge?ments?|code|act)\b/u,
     silent:
-      /(?:\b(?:darj|maujood|mojood|mojud|maujud|wazeh|wazih|bayan|address|zikr|mention(?:ed)?|specify|specified|shamil|define|provide|clear|tafseel|dastiyab|available|mutayyan)|درج|موجود|واضح) (?:\S+ )?nah(?:in|i|een|ee|en)\b|\bnah(?:in|i|een|ee|en)\b (?:\S+ )?(?:diya|diye|di|dete|deta|deti|bata\w*|mil\w*|karte|karta|karti|kiya gaya|ki gayi|likh\w*|dikha\w*|zikr|mojood|maujood)\b/u,
+      /(?:\b(?:darj|maujood|mojood|mojud|maujud|wazeh|wazih|bayan|address|zikr|jawaa?b|mention(?:ed)?|specify|specified|shamil|define|provide|clear|tafseel|dastiyab|available|mutayyan)|درج|موجود|واضح) (?:\S+ )?nah(?:in|i|een|ee|en)\b|\bnah(?:in|i|een|ee|en)\b (?:\S+ )?(?:diya|diye|di|dete|deta|deti|bata\w*|mil\w*|karte|karta|karti|kiya gaya|ki gayi|likh\w*|dikha\w*|zikr|mojood|maujood)\b/u,
     pointer:
       /\b(?:rujoo?|rabta|maloom|check|verify|tasdeeq|consult) (?:kar|kiya ja|karein|karna)|\bbarah-?e?-? ?(?:karam|meherbani)/u,
     only: /\b(?:sirf|mahaz)\b/u,
