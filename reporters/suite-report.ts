@@ -75,7 +75,8 @@ export function assessSuite(
   const infrastructure = infrastructureReasons(records, noResult, positional, header.gates)
   const partial = partialReasons(header, records.length + noResult.length, end)
   const suite = comparedSuite({ project, header, records, reading, run: run.run, startedAt: run.startedAt })
-  const compared = compareWithBaseline({ suite, records, slices: slicesOf(records), reading, partial }, baseline)
+  const slices = standsInGrid(header) ? [] : slicesOf(records)
+  const compared = compareWithBaseline({ suite, records, slices, reading, partial }, baseline)
   const pairs: GateEvidence['pairs'] = (name, against) =>
     against === 'baseline' ? compared.pairs(name) : variantPairs(name, records, reading, against)
   const assessments = header.gates.map((gate) =>
@@ -129,7 +130,7 @@ export function buildSuiteReport(assessed: AssessedSuite, gates: GateResult[], e
     failures: failureRows(records),
     budget: unpaidCases(records),
     decomposition: rows,
-    slices: allSlices(records, reading),
+    slices: standsInGrid(header) ? {} : allSlices(records, reading),
     twins: twinTable(records, leftOutCases(header), reading.refused ?? undefined),
     variants: variantTables(records, leftOutCases(header)),
     positional,
@@ -220,6 +221,11 @@ function causesOf({ errorClass, cause, failure, unscored, signals }: CaseRecord)
 const MOST_SLICES = 50
 
 const FIELDS = ['type', 'language', 'persona', 'jurisdiction', 'difficulty', 'source'] as const
+
+/** Whether a suite is a combination of a grid that the grid's table shows, and nothing else of it: its slices would take most of a report's time. */
+function standsInGrid({ arm }: SuiteHeader): boolean {
+  return arm !== undefined && Object.entries(arm.base).some(([factor, level]) => arm.levels[factor] !== level)
+}
 
 /** Slices by every field that some case has. */
 function allSlices(records: readonly CaseRecord[], reading: Reading): SuiteReport['slices'] {
