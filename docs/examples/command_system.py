@@ -1,7 +1,7 @@
 """A product behind commandSystem: a JSON object a line on standard input, one with the same id on standard output.
 
 Run by the suite:  commandSystem({ command: 'python3', args: ['docs/examples/command_system.py'] })
-By hand:           echo '{"id": 1, "question": "How long is the notice?"}' | python3 command_system.py
+By hand:           echo '{"id": 1, "question": "When is the fee due?"}' | python3 command_system.py
 """
 
 import json

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { SystemError } from '../errors.js'
 import type { Json } from '../schema/json.js'
+import { count } from '../text/count.js'
 import type { Clean } from './cleaning.js'
 import { lineReader } from './command-lines.js'
 import { readReply } from './command-reply.js'
@@ -25,6 +26,8 @@ export interface Program {
   alive(): boolean
   /** Why not, as what was in flight was told; undefined while it runs. */
   ending(): Error | undefined
+  /** Whether it ended with code 0 after an answer: what was in flight then was most likely never read. */
+  left(): boolean
   /** What is known of why it does not answer, for the end of a message; empty where that is nothing. */
   silence(): string
   /** Sends a line under an id of its own and gives the reply. Rejects with the signal's reason; a reply that comes later is dropped. */
@@ -54,6 +57,7 @@ export function startProgram({ maxLine, clean, onAnswer, ...line }: ProgramOptio
   const abandoned = new Set<number>()
   let nextId = 1
   let silent = true
+  let answered = false
   /** What was wrong on standard output while nobody waited. */
   let unsaid: SystemError | undefined
   let ended: Error | undefined
@@ -95,6 +99,7 @@ export function startProgram({ maxLine, clean, onAnswer, ...line }: ProgramOptio
     }
     const waiting = settle(read.id)
     if (waiting !== undefined || abandoned.delete(read.id)) {
+      answered = true
       onAnswer()
       waiting?.resolve(read.reply)
       return
@@ -144,11 +149,19 @@ export function startProgram({ maxLine, clean, onAnswer, ...line }: ProgramOptio
   })
   hold(false)
 
+  /** Of requests that nobody waits for any more, the program still has to work off each. */
+  function inLine(): string {
+    const others = pending.size + abandoned.size - 1
+    if (others < 1) return ''
+    return `; ${count(others, 'other request')} had no reply either: where it handles one after another they wait in line, so raise \`deadlineMs\` or lower \`concurrency\``
+  }
+
   return {
     alive: () => ended === undefined && closing === undefined,
     ending: () => ended,
+    left: () => ended !== undefined && child.exitCode === 0 && answered,
     silence: () =>
-      `${silent ? '; it has written no line so far: does it flush its standard output after each?' : ''}${stderr.words()}`,
+      `${silent ? '; it has written no line so far: does it flush its standard output after each?' : ''}${inLine()}${stderr.words()}`,
     async ask(sent, signal) {
       if (unsaid !== undefined) {
         const error = unsaid

@@ -242,6 +242,25 @@ describe('the end of a program', () => {
     expect(third).toMatchObject({ kind: 'connection', message: 'product exited with code 7' })
   })
 
+  test('after an answer, in order, loses nothing: what was sent while it ended is sent again', async () => {
+    const system = systemOf(program('say({ id, answer: request.question + process.pid }); process.exit(0)'))
+    const answers: string[] = []
+    for (const question of ['A', 'B', 'C', 'D']) answers.push((await ask(system, question)).answer)
+    expect(answers.map((answer) => answer[0])).toEqual(['A', 'B', 'C', 'D'])
+    expect(new Set(answers.map((answer) => answer.slice(1))).size).toBe(4)
+  })
+
+  test('after an answer, but with an error or once more, fails what is in flight', async () => {
+    const asked = (exit: number) => {
+      const system = systemOf(program(`say({ id, answer: request.question }); process.exit(${exit})`))
+      return Promise.all(['A', 'B', 'C', 'D'].map((question) => ask(system, question).then(({ answer }) => answer, String)))
+    }
+    const ended = (how: string) => `SystemError: product exited with code ${how}`
+    const again = ended('0: it has to read lines until its input ends')
+    expect(await asked(0)).toEqual(['A', 'B', again, again])
+    expect(await asked(3)).toEqual(['A', ...Array(3).fill(ended('3'))])
+  })
+
   test('it is started again three times in a row without an answer, and an answer begins the count anew', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'docket-command-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -273,6 +292,15 @@ describe('time', () => {
       message:
         'product gave no response within 200 ms; it has written no line so far: does it flush its standard output after each?',
     })
+  })
+
+  test('requests that wait in line behind others are told so, each of them', async () => {
+    const system = systemOf(program("if (request.question === 'A') say({ id, answer: 'A' })"), { deadlineMs: 200 })
+    expect((await ask(system, 'A')).answer).toBe('A')
+    const message =
+      'product gave no response within 200 ms; 2 other requests had no reply either: where it handles one after another they wait in line, so raise `deadlineMs` or lower `concurrency`'
+    for (const error of await Promise.all(['B', 'C', 'D'].map((question) => failure(system, question))))
+      expect(error).toMatchObject({ kind: 'deadline', message })
   })
 
   test("fault 33: at the case's deadline a request fails with the last words of the program, and its late reply is dropped", async () => {
@@ -368,6 +396,19 @@ describe('where and with what it runs', () => {
       kind: 'command',
       live: true,
     })
+  })
+
+  test.each([
+    ['python3', ['-u', 'product/answer.py', '--port', '1'], 'answer.py'],
+    ['/usr/bin/python3.12', ['answer.py', 'other.py'], 'answer.py'],
+    ['node.exe', ['--env-file', '.env', 'server.mjs'], 'server.mjs'],
+    ['uv', ['run', 'my product/answer.py'], 'answer.py'],
+    ['python3', ['-c', 'import a.b'], 'python3'],
+    ['node', ['-e', 'main.run'], 'node'],
+    ['python', [], 'python'],
+    ['product', ['data.json'], 'product'],
+  ])('of an interpreter by its script: %s %j is %s', (command, args, name) => {
+    expect(commandSystem({ command, args }).name).toBe(name)
   })
 })
 

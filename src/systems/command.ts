@@ -31,7 +31,7 @@ export interface CommandSystemOptions {
   map?: (reply: LooseJson) => unknown
   /** Milliseconds for one item, from when its line is sent; the deadline of the case holds too. @default 60_000 */
   deadlineMs?: number
-  /** @default the program's file name */
+  /** @default the program's file name, or that of the script where the program is an interpreter such as `python3` */
   name?: string
   /** What the report calls this state of the program. With a version its answers are recorded and replayed as `cassettes` says. */
   version?: string
@@ -58,7 +58,7 @@ export function commandSystem(options: CommandSystemOptions): System {
   const { command, args = [], env = {}, body = defaultBody, map, deadlineMs = 60_000, maxLine = MAX_LINE } = options
   refuseUnknown('commandSystem', options, KNOWN)
   checkOptions(options, deadlineMs, maxLine)
-  const name = options.name ?? basename(command).replace(/\.exe$/i, '')
+  const name = options.name ?? nameOf(command, args)
   const { recording, ...files } = declareFiles('commandSystem', options.dependsOn)
   const folder = () => fromDataRoot(options.cwd ?? '.')
   let filled: Record<string, string> | undefined
@@ -84,6 +84,17 @@ export function commandSystem(options: CommandSystemOptions): System {
     return program
   }
 
+  /** A program that ends after an answer may be sent a line while it ends: that is asked again, once, since it may after all have been read. */
+  async function replyTo(sent: Fields, signal: AbortSignal): Promise<Record<string, unknown>> {
+    const asked = running()
+    try {
+      return await asked.ask(sent, signal)
+    } catch (error) {
+      if (error !== asked.ending() || !asked.left()) throw error
+      return await running().ask(sent, signal)
+    }
+  }
+
   async function sentFor(item: Item): Promise<Fields> {
     const sent: unknown = await guarded('body', () => JSON.parse(JSON.stringify(body(item)) ?? 'null'))
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
@@ -94,12 +105,12 @@ export function commandSystem(options: CommandSystemOptions): System {
 
   async function respond(item: Item, signal: AbortSignal, task: Task | undefined): Promise<Response> {
     const sent = await sentFor(item)
-    const asked = running()
+    const started = performance.now()
+    const replied = replyTo(sent, signal)
     // After the first start, so that what it was filled in with is known.
     const clean = cleaning()
-    const started = performance.now()
     try {
-      const reply = await asked.ask(sent, signal)
+      const reply = await replied
       const total = performance.now() - started
       const response = await responseOf(reply, clean, task)
       return { ...response, timings: { total, ...response.timings } }
@@ -140,6 +151,17 @@ export function commandSystem(options: CommandSystemOptions): System {
       }
     },
   }
+}
+
+const INTERPRETER = /^(?:bash|bun|deno|java|node|nodejs|perl|php|pwsh|py|python|ruby|Rscript|sh|uv)[\d.]*$/i
+/** What follows is code, or a module. */
+const INLINE = /^(?:-[cemp]|--eval|--print)$/
+const FILE = /^[^-].*[^/\\.]\.[a-z]\w*$/i
+
+function nameOf(command: string, args: readonly string[]): string {
+  const program = basename(command).replace(/\.exe$/i, '')
+  if (!INTERPRETER.test(program) || args.some((argument) => INLINE.test(argument))) return program
+  return basename(args.find((argument) => FILE.test(argument)) ?? program)
 }
 
 /** Of the item what a product would know, and nothing that it is scored by. */

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Item } from '../../src/schema/item.js'
@@ -59,6 +60,17 @@ describe.skipIf(!PYTHON)(`docs/examples${where}`, () => {
     expect(answers).toEqual(many.map(([, expected]) => expect.objectContaining(expected)))
   })
 
+  test('command_system.py answers by hand as its first lines say', () => {
+    const script = readFileSync(join(EXAMPLES, 'command_system.py'), 'utf8')
+    const command = /By hand: +(.+)/.exec(script)?.[1] ?? expect.unreachable('no example')
+    const { stdout } = spawnSync(command.replace('python3', 'python3 -B'), { cwd: EXAMPLES, shell: true, encoding: 'utf8' })
+    expect(JSON.parse(stdout)).toMatchObject({
+      id: 1,
+      answer: 'The fee is due on the first day of each quarter.',
+      refused: false,
+    })
+  })
+
   test('what the product throws is an error of its request alone', async () => {
     const system = commandSystem({
       command: 'python3',
@@ -68,7 +80,7 @@ describe.skipIf(!PYTHON)(`docs/examples${where}`, () => {
     })
     await expect(ask(system, 'five')).rejects.toMatchObject({
       kind: 'threw',
-      message: "python3 replied with an error: AttributeError: 'int' object has no attribute 'lower'",
+      message: "command_system.py replied with an error: AttributeError: 'int' object has no attribute 'lower'",
     })
     expect(await ask(system, 'When is the fee due?')).toMatchObject({
       answer: 'The fee is due on the first day of each quarter.',
