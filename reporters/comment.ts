@@ -57,7 +57,7 @@ export function renderComment(report: Report, options: CommentOptions = {}): str
       { name: 'headline', text: `${[openingLine(report), ...notes].join('\n\n')}\n`, rank: 0 },
       ...(problems.length > 0 ? [{ name: 'problems', text: `\n${list(problems)}\n`, rank: 1 }] : []),
       ...suites.flatMap((suite, index) => suiteParts(suite, report, shares[index] ?? 0, options)),
-      ...report.grids.flatMap(gridParts),
+      ...report.grids.flatMap((grid) => gridParts(grid, report)),
       ...footer(options),
     ],
     maxBytes,

@@ -3,6 +3,7 @@ import { driversOf, type GridArm, gridEffects, isOfLeaves, leavesOf } from '../s
 import type { GridTable } from '../src/schema/grid.js'
 import type { Arm } from '../src/schema/record.js'
 import type { SuiteReport } from '../src/schema/report.js'
+import { count } from '../src/text/count.js'
 import { suiteKey } from './facts.js'
 import type { AssessedSuite } from './suite-report.js'
 
@@ -34,7 +35,7 @@ function gridTable(suites: readonly ArmSuite[], reports: ReadonlyMap<string, Sui
   const arms = suites.map(
     ({ header: { suite, arm }, records }): GridArm => ({ suite, levels: arm.levels, base: arm.base, records }),
   )
-  const effects = gridEffects(arms)
+  const effects = gridEffects(arms.filter(({ records }) => records.length > 0))
   return {
     grid: header?.arm.grid ?? '',
     file: header?.file ?? '',
@@ -61,16 +62,33 @@ function gridTable(suites: readonly ArmSuite[], reports: ReadonlyMap<string, Sui
   }
 }
 
-/** Why a comparison of arms is less than it seems. */
+/** Why a comparison of arms is less than it seems: what all say alike is said once. */
 function problemsOf(suites: readonly ArmSuite[], base: Readonly<Record<string, string>>): string[] {
   const isBase = ({ header: { arm } }: ArmSuite) => Object.entries(base).every(([factor, level]) => arm.levels[factor] === level)
-  const most = Math.max(...suites.map(({ records }) => records.length))
+  const ran = suites.filter(({ records }) => records.length > 0)
+  const most = Math.max(...ran.map(({ records }) => records.length))
+  const reasons = ran.flatMap(({ header: { suite }, records: { length }, infrastructure, partial }) => {
+    const own = [...infrastructure, ...partial]
+    return (own.length === 0 && length < most ? [`${length} of ${most} cases ran`] : own).map((reason) => ({ suite, reason }))
+  })
   return [
-    ...(suites.some(isBase) ? [] : ['the arm of all base levels did not run']),
+    ...notRun(suites, isBase),
+    ...(suites.some(isBase) ? [] : ['no combination of all base levels is in the run']),
     ...(new Set(suites.map(({ header: { judge } }) => JSON.stringify(judge))).size > 1 ? ['its arms have several judges'] : []),
-    ...suites.flatMap(({ header: { suite }, records, infrastructure, partial }) => [
-      ...(records.length < most ? [`${suite}: ${records.length} of ${most} cases ran`] : []),
-      ...[...infrastructure, ...partial].map((reason) => `${suite}: ${reason}`),
-    ]),
+    ...[...groupBy(reasons, ({ reason }) => reason)].map(
+      ([reason, [first, ...more]]) => `${more.length === 0 ? first?.suite : count(more.length + 1, 'combination')}: ${reason}`,
+    ),
+  ]
+}
+
+/** `9 of 16 combinations did not run, that of the base levels among them: -t hybrid` */
+function notRun(suites: readonly ArmSuite[], isBase: (suite: ArmSuite) => boolean): string[] {
+  const missing = suites.filter(({ records }) => records.length === 0)
+  if (missing.length === 0) return []
+  const counted = /^0 of /
+  const why = [...new Set(missing.flatMap(({ infrastructure, partial }) => [...infrastructure, ...partial]))]
+  const reasons = why.filter((reason) => !counted.test(reason)).join('; ')
+  return [
+    `${missing.length} of ${count(suites.length, 'combination')} did not run${missing.some(isBase) ? ', that of the base levels among them' : ''}${reasons === '' ? '' : `: ${reasons}`}`,
   ]
 }

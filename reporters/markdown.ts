@@ -34,7 +34,7 @@ export function renderMarkdown(report: Report, { maxBytes = 1_000_000 }: Markdow
     [
       { name: 'headline', text: `${openingLine(report)}\n`, rank: 0 },
       ...(problems.length > 0 ? [{ name: 'problems', text: `\n${list(problems)}\n`, rank: 1 }] : []),
-      ...report.grids.flatMap(gridParts),
+      ...report.grids.flatMap((grid) => gridParts(grid, report)),
       ...report.suites.flatMap((suite) => (inGrids.has(suite) ? [] : suiteParts(suite, report))),
     ],
     maxBytes,
@@ -43,8 +43,8 @@ export function renderMarkdown(report: Report, { maxBytes = 1_000_000 }: Markdow
 }
 
 /** The tables of a grid. */
-export function gridParts(grid: GridTable): Part[] {
-  return gridSections(grid).map(({ title, blocks }) => ({
+export function gridParts(grid: GridTable, report: Report): Part[] {
+  return gridSections(grid, report).map(({ title, blocks }) => ({
     name: escapeMarkdown(clip(title, MOST_NAME)),
     text: `\n### ${escapeMarkdown(title)}\n\n${blocks.map(block).join('\n\n')}\n`,
     rank: 1,

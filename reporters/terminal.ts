@@ -46,7 +46,7 @@ export function renderTerminal(report: Report, { columns: asked = 80, color, wat
   const inGrids = suitesInGrids(report)
   const blocks = [
     [...opening(report.status, report.headline, view), ...bullets(furtherProblems(report), columns)],
-    ...report.grids.map((grid) => gridLines(grid, view)),
+    ...report.grids.map((grid) => gridLines(grid, report, view)),
     ...report.suites.flatMap((suite) => (inGrids.has(suite) ? [] : [suiteLines(suite, report, view)])),
   ]
   const lines = blocks.flatMap((block, i) => [...(i > 0 ? [''] : []), ...block])
@@ -71,8 +71,11 @@ function suiteLines(suite: SuiteReport, report: Report, { columns, watch = false
   ]
 }
 
-function gridLines(grid: GridTable, view: View): string[] {
-  const sections = gridSections(grid).flatMap((section, index) => [...(index > 0 ? [''] : []), ...sectionLines(section, view)])
+function gridLines(grid: GridTable, report: Report, view: View): string[] {
+  const sections = gridSections(grid, report).flatMap((section, index) => [
+    ...(index > 0 ? [''] : []),
+    ...sectionLines(section, view),
+  ])
   return ['─'.repeat(view.columns), ...sections]
 }
 

@@ -16,80 +16,90 @@ type Effect = GridTable['effects'][number]
 /** More arms than this are pooled over all factors but the first two. */
 const MOST_ARMS = 12
 const ALPHA = 0.05
+const LOST: readonly ErrorClass[] = ['infrastructure', 'missing']
+/** Between the levels of a combination. */
+const BETWEEN = ' · '
 
-/** Suites that a grid shows: all of its arms but the one of base levels, which stands for itself. */
+/** Suites that a grid shows: all of its arms but the one of base levels, which stands for itself, or the only one that ran. */
 export function suitesInGrids({ grids, suites }: Report): ReadonlySet<SuiteReport> {
   const keyOf = ({ project, file, suite }: Pick<SuiteReport, 'project' | 'file' | 'suite'>) =>
     JSON.stringify([project, file, suite])
   const shown = new Set(
-    grids.flatMap(({ project, file, factors, arms }) =>
-      arms
-        .filter(({ levels }) => factors.some(({ factor, base }) => levels[factor] !== base))
-        .map(({ suite }) => keyOf({ project, file, suite })),
-    ),
+    grids.flatMap(({ project, file, factors, arms }) => {
+      const ran = ranOf(arms)
+      const isBase = ({ levels }: Arm) => factors.every(({ factor, base }) => levels[factor] === base)
+      const inFull = ran.length === 1 ? ran[0] : ran.length === 0 ? arms.find(isBase) : ran.find(isBase)
+      return arms.filter((arm) => arm !== inFull).map(({ suite }) => keyOf({ project, file, suite }))
+    }),
   )
   return new Set(suites.filter((suite) => shown.has(keyOf(suite))))
 }
 
-/** A grid: what becomes of the items under each combination, what a level changes, and which change drives which leaf. */
-export function gridSections(grid: GridTable): Section[] {
-  const { grid: name, file, arms, effects, drivers, problems } = grid
-  const tests = effects.filter(({ adjusted }) => adjusted !== null).length
-  const shown = effects.filter(isShown)
+/** A grid: what becomes of the items under each combination, what a level changes, and which change moves which leaf most. */
+export function gridSections(grid: GridTable, { suites }: Pick<Report, 'suites'>): Section[] {
+  const { file, project, arms, effects, drivers, problems } = grid
+  const several = new Set(suites.map((suite) => suite.project)).size > 1
+  const name = `Grid ${grid.grid}${several ? ` (project ${project})` : ''}`
   return [
-    ...section(`Grid ${name} · ${file} · ${count(arms.length, 'combination')}`, [
+    ...section(`${name} · ${file} · ${count(arms.length, 'combination')}`, [
       { kind: 'list', items: capped(problems) },
       { kind: 'text', text: leavesText(grid) },
       { kind: 'table', table: leavesTable(grid) },
     ]),
-    ...section(`Grid ${name}: what a level changes`, [
-      {
-        kind: 'text',
-        text:
-          effects.length === 0
-            ? 'No two combinations differ in one factor alone, so nothing can be compared.'
-            : `In points against the base level, everything else being equal, paired item by item. ${shown.length === 0 ? 'No change is' : 'Changes with * are'} shown, by Holm's correction over ${count(tests, 'test')}.`,
-      },
+    ...section(`${name}: what a level changes`, [
+      { kind: 'text', text: effectsText(effects) },
       { kind: 'table', table: effectsTable(grid) },
       { kind: 'list', items: drivers.map((driver) => driverText(driver, effects)) },
     ]),
   ]
 }
 
+function ranOf(arms: readonly Arm[]): Arm[] {
+  return arms.filter(({ n }) => n > 0)
+}
+
 function leavesText({ arms, factors }: GridTable): string {
-  const [least, most] = [
-    Math.min(...arms.map(({ answerable }) => answerable)),
-    Math.max(...arms.map(({ answerable }) => answerable)),
-  ]
+  const ran = ranOf(arms)
+  if (ran.length === 0) return ''
+  const answerable = ran.map((arm) => arm.answerable)
+  const [least, most] = [Math.min(...answerable), Math.max(...answerable)]
   const n = least === most ? String(most) : `${least} to ${most}`
-  const pooled = arms.length > MOST_ARMS ? varied(factors).slice(2) : []
+  const pooled = ran.length > MOST_ARMS ? varied(factors).slice(2) : []
   const over = pooled.length === 0 ? '' : ` Over all levels of ${pooled.join(' and ')} together.`
   return `What becomes of the ${n} answerable items with a true premise, and of those that cannot be answered (false confidence).${over}`
 }
 
-interface Row {
-  levels: string[]
-  arms: Arm[]
+function effectsText(effects: readonly Effect[]): string {
+  if (effects.length === 0)
+    return 'No two combinations that ran differ in one factor alone, one of them at its base level, so nothing can be compared.'
+  const tests = effects.filter(({ adjusted }) => adjusted !== null).length
+  const found =
+    tests === 0
+      ? 'There is no change to test.'
+      : `${effects.some(isShown) ? 'Changes with * are' : 'No change is'} shown, by Holm's correction over ${count(tests, 'test')}.`
+  const apart = effects.some(({ difference: { unknown, lost } }) => unknown + lost > 0)
+    ? ' A pair of which a side is unknown or was lost is left out, so that a change need not be the difference of two rows above.'
+    : ''
+  return `In points against the base level, everything else being equal, paired item by item. ${found}${apart}`
 }
 
+/** One column names a row, however many factors there are, since a table that is too wide repeats its first column alone. */
 function leavesTable(grid: GridTable): Table {
-  const { factors, arms } = grid
-  const named = arms.length > MOST_ARMS ? varied(factors).slice(0, 2) : varied(factors)
-  const rows: Row[] = [...groupBy(arms, ({ levels }) => JSON.stringify(named.map((factor) => levels[factor]))).values()].map(
-    (pooled) => ({
-      levels: named.map((factor) => pooled[0]?.levels[factor] ?? ''),
-      arms: pooled,
-    }),
-  )
+  const arms = ranOf(grid.arms)
+  const named = arms.length > MOST_ARMS ? varied(grid.factors).slice(0, 2) : varied(grid.factors)
+  const rows = [...groupBy(arms, ({ levels }) => JSON.stringify(named.map((factor) => levels[factor]))).values()]
   const classes = ErrorClass.options.filter((leaf) => arms.some(({ leaves }) => leaf in leaves))
-  const columns: Column[] = [
-    ...named.map((factor): Column => ({ header: factor })),
-    ...classes.map((leaf): Column => ({ header: leaf, short: SHORT[leaf], align: 'right' })),
-    { header: 'false confidence', short: SHORT['false confidence'], align: 'right' },
-  ]
   return {
-    columns,
-    rows: rows.map((row) => [...row.levels, ...classes.map((leaf) => leafCell(row.arms, leaf)), falseConfidence(row.arms)]),
+    columns: [
+      { header: named.join(BETWEEN) || 'combination', short: named.join(' ·\n') || 'combination' },
+      ...classes.map((leaf): Column => ({ header: leaf, short: SHORT[leaf], align: 'right' })),
+      { header: 'false confidence', short: SHORT['false confidence'], align: 'right' },
+    ],
+    rows: rows.map((row) => [
+      named.map((factor) => row[0]?.levels[factor] ?? '').join(BETWEEN) || 'all',
+      ...classes.map((leaf) => leafCell(row, leaf)),
+      falseConfidence(row),
+    ]),
   }
 }
 
@@ -98,13 +108,16 @@ function varied(factors: GridTable['factors']): string[] {
   return factors.flatMap(({ factor, levels }) => (levels.length > 1 ? [factor] : []))
 }
 
-function leafCell(arms: readonly Arm[], leaf: string): string {
-  const of = arms.reduce((sum, { answerable }) => sum + answerable, 0)
-  return of === 0
+/** Of an arm of which nothing ran or was judged, only what it was lost to. */
+function leafCell(arms: readonly Arm[], leaf: ErrorClass): string {
+  const sum = (of: (arm: Arm) => number) => arms.reduce((total, arm) => total + of(arm), 0)
+  const all = sum(({ answerable }) => answerable)
+  const lost = sum(({ leaves }) => LOST.reduce((total, one) => total + (leaves[one] ?? 0), 0))
+  return all === 0 || (all === lost && !LOST.includes(leaf))
     ? '–'
     : share(
-        arms.reduce((sum, { leaves }) => sum + (leaves[leaf] ?? 0), 0),
-        of,
+        sum(({ leaves }) => leaves[leaf] ?? 0),
+        all,
       )
 }
 
@@ -148,10 +161,10 @@ function isShown({ adjusted, difference: { difference } }: Effect): boolean {
   return adjusted !== null && adjusted <= ALPHA && difference !== null && difference !== 0
 }
 
-/** `retrieval error is driven by retriever: hybrid against bm25 −4.0 [−6.0, −2.0], adjusted p .003, 240 pairs in 150 groups` */
+/** `retrieval error is changed most by retriever: hybrid against bm25 −4.0 [−6.0, −2.0], adjusted p .003, 240 pairs in 150 groups` */
 function driverText({ metric, factor, level, adjusted }: GridTable['drivers'][number], effects: readonly Effect[]): string {
   const effect = effects.find((one) => one.metric === metric && one.factor === factor && one.level === level)
   if (effect === undefined) return ''
   const { pairs, groups } = effect.difference
-  return `${metric} is driven by ${factor}: ${level} against ${effect.against} ${differenceCell(metric, effect.difference)}, adjusted p ${decimal(adjusted)}, ${count(pairs, 'pair')} in ${count(groups, 'group')}`
+  return `${metric} is changed most by ${factor}: ${level} against ${effect.against} ${differenceCell(metric, effect.difference)}, adjusted p ${decimal(adjusted)}, ${count(pairs, 'pair')} in ${count(groups, 'group')}`
 }

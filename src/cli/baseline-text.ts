@@ -3,7 +3,7 @@ import { wrap } from '../../reporters/layout.js'
 import { capped } from '../../reporters/sections/block.js'
 import { textTable } from '../../reporters/text-table.js'
 import { isRight } from '../metrics/right.js'
-import type { Accepted } from '../run/baseline/accept.js'
+import { type Accepted, type AcceptedSuite, leftOutText } from '../run/baseline/accept.js'
 import type { BaselineChanges } from '../run/baseline/changes.js'
 import type { ComparedCase, ComparedSuite } from '../schema/baseline.js'
 import { count } from '../text/count.js'
@@ -21,15 +21,16 @@ export interface SkippedRun {
 /** What was written of a run, and what it says otherwise than before. */
 export function acceptedText(
   { run, startedAt }: { run: string; startedAt: string },
-  accepted: readonly Accepted[],
-  skipped: readonly SkippedRun[],
+  of: { accepted: readonly Accepted[]; leftOut: readonly AcceptedSuite[]; skipped: readonly SkippedRun[] },
   columns: number,
 ): string {
+  const { accepted, leftOut, skipped } = of
   const [newest, ...others] = skipped
   const instead = newest === undefined ? '' : `, not the newest, ${newest.run}${agedText(newest.startedAt)}: ${newest.reason}`
   return [
     ...prose(`Takes run ${run}${agedText(startedAt)}${instead}`, columns),
     ...others.flatMap((one) => prose(`passed over too: ${one.run}${agedText(one.startedAt)}: ${one.reason}`, columns)),
+    ...(leftOut.length === 0 ? [] : prose(leftOutText(leftOut), columns)),
     ...accepted.flatMap((one) => ['', ...suiteLines(one, columns)]),
     ...(accepted.some(({ written }) => written)
       ? ['', ...prose('Commit what was written: it is what later runs are compared with.', columns)]

@@ -63,6 +63,23 @@ const written = () => readdirSync(join(root, 'baselines')).sort()
 const runIn = (name: string) => JSON.parse(readFileSync(join(root, 'baselines', name), 'utf8').split('\n')[0] ?? '').run
 
 describe('vitest-docket baseline accept', () => {
+  it('leaves out the combinations of grids, and says so', async () => {
+    const arm = (level: string) => ({
+      header: { suite: `Ablation: ${level}`, arm: { grid: 'Ablation', levels: { k: level }, base: { k: '3' } } },
+    })
+    runOf('2026-11-01-a', [{}, arm('3'), arm('8')])
+    const { out, error } = await run('accept')
+    expect(error).toBe('')
+    expect(flowing(out)).toContain('2 combinations of the grid "Ablation" have no baseline')
+    expect(written()).toEqual(['tenancy.jsonl'])
+    const one = await run('accept', '--suite', 'Ablation: 8')
+    expect({ ...one, error: flowing(one.error) }).toEqual({
+      out: '',
+      error: expect.stringContaining('1 combination of the grid "Ablation" has no baseline: a baseline is of a suite of its own'),
+      code: 1,
+    })
+  })
+
   it('makes a file of each suite of the newest complete run, and says at once which it is and why it is not the newest', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-04T15:30:00.000Z'))
     runOf('2026-11-01-a')

@@ -6,7 +6,7 @@ import { factsOf, type RunFacts, suiteKey } from '../../reporters/facts.js'
 import { capped } from '../../reporters/sections/block.js'
 import { DocketError, messageOf } from '../errors.js'
 import { readingFor } from '../metrics/compat.js'
-import { type AcceptedSuite, acceptBaselines } from '../run/baseline/accept.js'
+import { type AcceptedSuite, acceptBaselines, withoutGrids } from '../run/baseline/accept.js'
 import { comparedSuite } from '../run/baseline/compared-suite.js'
 import { whyIncomplete } from '../run/baseline/complete.js'
 import { readBaselineFile } from '../run/baseline/file.js'
@@ -51,8 +51,9 @@ export const baseline = defineCommand({
         const names = [...new Set(all.map(({ suite }) => JSON.stringify(suite.run.suite)))].join(', ')
         return fail(`\`--suite\`: run ${facts.run} has no suite ${JSON.stringify(args.suite)}; it has ${names}`)
       }
-      const accepted = await acceptBaselines(chosen, all, args.dir)
-      console.log(acceptedText(facts, accepted, skipped, columns))
+      const { kept, leftOut } = withoutGrids(chosen)
+      const accepted = await acceptBaselines(kept, all, args.dir)
+      console.log(acceptedText(facts, { accepted, leftOut, skipped }, columns))
     } catch (error) {
       fail(messageOf(error))
     }
@@ -131,7 +132,11 @@ function suitesOf({ suites, cases, run, startedAt }: RunFacts, lines: readonly R
     const own = cases.filter((one) => suiteKey(one.project, one.record) === key).map(({ record }) => record)
     const records = [...new Map(own.map((record) => [record.id, record])).values()]
     const reading = readingFor(header.compat, header.task)
-    return { root: rootOf(project), suite: comparedSuite({ project, header, records, reading, run, startedAt }) }
+    return {
+      root: rootOf(project),
+      suite: comparedSuite({ project, header, records, reading, run, startedAt }),
+      ...(header.arm === undefined ? {} : { grid: header.arm.grid }),
+    }
   })
 }
 

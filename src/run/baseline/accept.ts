@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { DatasetError, OptionError } from '../../errors.js'
 import type { ComparedSuite } from '../../schema/baseline.js'
+import { count } from '../../text/count.js'
 import { type BaselineChanges, changesOf, isSame } from './changes.js'
 import type { SuiteName } from './earlier-run.js'
 import { baselineText, readBaselineFile } from './file.js'
@@ -14,6 +15,8 @@ import { BASELINES, baselineNames, beginningOf, twoFiles, twoFilesText } from '.
 export interface AcceptedSuite {
   root: string
   suite: ComparedSuite
+  /** Where it is a combination of a grid: it has no baseline. */
+  grid?: string
 }
 
 /** What became of a suite's file. */
@@ -25,6 +28,22 @@ export interface Accepted {
   changes: BaselineChanges | null
   /** Why the file before could not be compared with. */
   unread?: string
+}
+
+/** What can have a baseline, and what is left out. Throws an `OptionError` where nothing can. */
+export function withoutGrids(suites: readonly AcceptedSuite[]): { kept: AcceptedSuite[]; leftOut: AcceptedSuite[] } {
+  const kept = suites.filter(({ grid }) => grid === undefined)
+  const leftOut = suites.filter(({ grid }) => grid !== undefined)
+  if (kept.length === 0 && leftOut.length > 0)
+    throw new OptionError(`${leftOutText(leftOut)}: a baseline is of a suite of its own, declared with \`describeBenchmark\``)
+  return { kept, leftOut }
+}
+
+/** `16 combinations of the grid "Ablation" have no baseline` */
+export function leftOutText(leftOut: readonly AcceptedSuite[]): string {
+  const grids = [...new Set(leftOut.map(({ grid }) => JSON.stringify(grid)))]
+  const one = leftOut.length === 1
+  return `${count(leftOut.length, 'combination')} of the ${grids.length === 1 ? 'grid' : 'grids'} ${grids.join(', ')} ${one ? 'has' : 'have'} no baseline`
 }
 
 /**

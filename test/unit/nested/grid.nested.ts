@@ -11,9 +11,13 @@ const items = Array.from({ length: 24 }, (_, index) => ({
 }))
 const RIGHT = { answer: 'right', passages: [{ title: 'Periods Act 2031', text: 'right' }] }
 
+// Names that read the same where they are joined: "a, b" and "c", "a" and "b, c".
+const COMMAS = { retriever: { a: 1, 'a, b': 3 }, generator: ['b, c', 'c'] } as const
+
 describeGrid('Periods', {
   items,
-  factors: { retriever: { good: 1, poor: 3 }, generator: ['quotes', 'guesses'] },
+  factors:
+    process.env['DOCKET_NESTED'] === 'commas' ? COMMAS : { retriever: { good: 1, poor: 3 }, generator: ['quotes', 'guesses'] },
   system: ({ retriever, generator }) =>
     process.env['DOCKET_NESTED'] === 'all left out' ||
     (process.env['DOCKET_NESTED'] === 'one left out' && retriever === 3 && generator === 'guesses')
