@@ -1,5 +1,6 @@
 import type { Message, MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages/messages'
 import { type Ask, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest, usageOf } from './client.js'
+import { fieldsOf } from './fields.js'
 import type { AnthropicOptions } from './options.js'
 import { ProviderFault } from './retry.js'
 import { apiKey, faultOf, loadSdk, sdkTimeout } from './sdk.js'
@@ -26,7 +27,7 @@ export async function openAnthropic(options: AnthropicOptions, who: string): Pro
   let format: 'output' | 'tool' = 'output'
   const send = async (request: ModelRequest, tried: typeof format, signal: AbortSignal) => {
     try {
-      return replyOf(await client.messages.create(bodyOf(options, request, tried), { signal }))
+      return replyOf(await client.messages.create(bodyOf(options, request, tried), { signal }), tried === 'tool')
     } catch (error) {
       throw faultOf(error)
     }
@@ -80,13 +81,17 @@ function refusesFormat(error: unknown): boolean {
   )
 }
 
-function replyOf(message: Message): ModelReply {
+/** @param tool Whether the reply was asked for as a call of a tool. */
+function replyOf(message: Message, tool: boolean): ModelReply {
   // A server that only resembles the provider may send anything with 200.
   if (!Array.isArray(message?.content))
     throw new ProviderFault('shape', `a reply without \`content\`: ${JSON.stringify(message)?.slice(0, 200)}`)
-  const text = message.content
-    .map((block) => (block.type === 'text' ? block.text : block.type === 'tool_use' ? JSON.stringify(block.input) : ''))
+  const blocks = message.content.map((block) => fieldsOf(block))
+  const text = blocks
+    .map(({ type, text, input }) => (type === 'text' ? text : tool && type === 'tool_use' ? JSON.stringify(input) : ''))
     .join('')
+  if (text === '' && blocks.some(({ type }) => type === 'tool_use'))
+    throw new ProviderFault('shape', `a reply without text: ${JSON.stringify(message.content).slice(0, 200)}`)
   const { stop_reason: stop, usage } = message
   const written = usage?.cache_creation_input_tokens ?? 0
   const read = usage?.cache_read_input_tokens ?? 0

@@ -2,6 +2,7 @@ import type { Components } from '../cassettes/key.js'
 import { publicUrl } from '../cassettes/redact.js'
 import type { Json } from '../schema/json.js'
 import { DEFAULT_MAX_TOKENS } from './client.js'
+import { CREDENTIAL } from './credentials.js'
 import type { ProviderOptions } from './options.js'
 
 /** What of the options changes a reply, and the deadline, which decides whether there is one. */
@@ -14,7 +15,7 @@ export function parametersOf(options: ProviderOptions): { [name: string]: Json }
 /** Headers as a recording is found by them: a host's own credentials do not change a reply, and must not make a keyless replay miss. */
 export function withoutCredentials(headers: Readonly<Record<string, string>>): { [name: string]: string } {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), /auth|key|token|cookie|secret/i.test(name) ? '' : value]),
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), CREDENTIAL.test(name) ? '' : value]),
   )
 }
 

@@ -1,4 +1,5 @@
 import { usageOf } from './client.js'
+import { fieldsOf } from './fields.js'
 import { openaiClient } from './openai.js'
 import type { OpenAIOptions } from './options.js'
 import { ProviderFault } from './retry.js'
@@ -65,11 +66,11 @@ function replyOf(reply: unknown): EmbeddingReply {
 }
 
 /** By their numbers, which servers may send in any order, or not at all. */
-function inOrder(entries: readonly Fields[]): readonly Fields[] {
-  if (entries.every(({ index }) => index === undefined)) return entries
+function inOrder<Entry extends { readonly [field: string]: unknown }>(entries: readonly Entry[]): readonly Entry[] {
+  if (entries.every((entry) => entry['index'] === undefined)) return entries
   const sorted = entries.toSorted((a, b) => Number(a['index']) - Number(b['index']))
-  if (sorted.every(({ index }, at) => index === at)) return sorted
-  const given = entries.map(({ index }) => JSON.stringify(index)).join(', ')
+  if (sorted.every((entry, at) => entry['index'] === at)) return sorted
+  const given = entries.map((entry) => JSON.stringify(entry['index'])).join(', ')
   throw new ProviderFault(
     'shape',
     `expected the embeddings of ${entries.length} texts by their index, received ${given.slice(0, 200)}`,
@@ -81,10 +82,4 @@ function fromBase64(text: string): number[] {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length % 4 !== 0) throw new ProviderFault('shape', `expected 32-bit floats in base64, received ${bytes.length} bytes`)
   return Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4))
-}
-
-type Fields = Record<string, unknown>
-
-function fieldsOf(value: unknown): Fields {
-  return value !== null && typeof value === 'object' ? (value as Fields) : {}
 }

@@ -1,5 +1,6 @@
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions/completions'
 import { type Ask, DEFAULT_MAX_TOKENS, type ModelReply, type ModelRequest, usageOf } from './client.js'
+import { fieldsOf } from './fields.js'
 import type { OpenAIOptions } from './options.js'
 import { ProviderFault } from './retry.js'
 import { apiKey, faultOf, loadSdk, sdkTimeout } from './sdk.js'
@@ -96,11 +97,15 @@ function replyOf(completion: ChatCompletion): ModelReply {
   // Some gateways answer 200 with an error in it, and some servers answer with another shape altogether.
   if (choice?.message === undefined) throw shapeFault(completion)
   const { message, finish_reason: finish } = choice
+  const { content } = message
+  const said = typeof content === 'string' ? content : joined(content)
+  if (said === null || (said === '' && Array.isArray(message.tool_calls) && message.tool_calls.length > 0))
+    throw new ProviderFault('shape', `a reply without text: ${JSON.stringify(message)?.slice(0, 200)}`)
   const refused = finish === 'content_filter' || (typeof message.refusal === 'string' && message.refusal !== '')
   const { usage } = completion
   const details = usage?.prompt_tokens_details
   return {
-    text: message.content ?? message.refusal ?? '',
+    text: said || (message.refusal ?? ''),
     stop: refused ? 'refusal' : finish === 'length' ? 'length' : 'end',
     usage: usageOf({
       model: completion.model,
@@ -112,9 +117,17 @@ function replyOf(completion: ChatCompletion): ModelReply {
   }
 }
 
+/** Some servers send the text in parts; null for what is no text at all. */
+function joined(content: unknown): string | null {
+  if (content === null || content === undefined) return ''
+  if (!Array.isArray(content)) return null
+  const texts = content.map((part: unknown) => (typeof part === 'string' ? part : fieldsOf(part)['text']))
+  return texts.map((text) => (typeof text === 'string' ? text : '')).join('')
+}
+
 function shapeFault(body: unknown): ProviderFault {
-  const error = body !== null && typeof body === 'object' && 'error' in body ? (body.error as { code?: unknown } | null) : null
-  const status = typeof error?.code === 'number' ? error.code : undefined
+  const { code } = fieldsOf(fieldsOf(body)['error'])
+  const status = typeof code === 'number' ? code : undefined
   return new ProviderFault(
     status === undefined ? 'shape' : 'status',
     `a reply without \`choices\`: ${JSON.stringify(body)?.slice(0, 200)}`,

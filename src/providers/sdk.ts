@@ -1,6 +1,7 @@
 import { MAX_MILLISECONDS } from '../abort.js'
 import { messageOf } from '../errors.js'
 import { DEFAULT_DEADLINE_MS } from './client.js'
+import { fieldsOf } from './fields.js'
 import { ProviderFault } from './retry.js'
 import { SetupError } from './setup-error.js'
 
@@ -37,7 +38,7 @@ export function sdkTimeout({ deadlineMs = DEFAULT_DEADLINE_MS }: { deadlineMs?: 
 /** What both SDKs' errors have in common, read without loading either. */
 export function faultOf(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error
-  const { status, headers, code, type, errorCode, apiMessage } = errorFields(error)
+  const { status, headers, code, type, errorCode, apiMessage } = fieldsOf(error)
   if (typeof status !== 'number') return new ProviderFault('connection', connectionMessage(error), { cause: error })
   const named = [code, type, errorCode].filter((name) => typeof name === 'string')
   const message = typeof apiMessage === 'string' ? `${status} ${apiMessage}` : messageOf(error)
@@ -51,11 +52,6 @@ export function faultOf(error: unknown): ProviderFault {
 
 /** Error codes of a quota, credit or spend limit that is used up: `insufficient_quota`, `credit_balance_exhausted`, `billing_error` … */
 const EXHAUSTED = /quota|billing|credit|spend_limit/i
-
-function errorFields(error: unknown): Record<string, unknown> {
-  if (error === null || typeof error !== 'object') return {}
-  return error as Record<string, unknown>
-}
 
 /** "Connection error." says nothing: the causes do. */
 function connectionMessage(error: unknown): string {

@@ -1,6 +1,6 @@
 import { refuseUnknown } from '../known-options.js'
 import type { System } from '../system.js'
-import { asGenerator, type GeneratorFunction } from './module-generator.js'
+import { asGenerator, type GeneratorFunction } from './given-stages.js'
 import { referenceSystem } from './rag-system.js'
 import type { Generator } from './stages.js'
 
@@ -16,7 +16,7 @@ export interface ClosedBookOptions {
  */
 export function closedBook(options: ClosedBookOptions): System {
   refuseUnknown('closedBook', options, ['generator', 'name'] satisfies (keyof ClosedBookOptions)[])
-  const generator = asGenerator(options.generator)
+  const generator = asGenerator('closedBook', options.generator)
   return referenceSystem(options.name ?? `closed book + ${generator.name}`, async (request, { time }) => {
     if (request.task === 'retrieval') return { answer: '' }
     const { question, item } = request

@@ -50,7 +50,11 @@ describe('hybrid', () => {
       { ...passage('3'), score: 1 / 61 + 1 / 63 },
       { ...passage('1'), score: 1 / 61 },
     ])
-    expect(usage).toEqual({ calls: 2, inputTokens: 7 })
+    const parts = [
+      { model: 'm', calls: 1, inputTokens: 3 },
+      { model: 'n', inputTokens: 4 },
+    ]
+    expect(usage).toEqual({ calls: 2, inputTokens: 7, parts })
     await hybrid([a]).retrieve('other', 6, request('other'))
     expect(a.asked).toEqual([
       ['q', 20],

@@ -2,6 +2,7 @@ import { OptionError } from '../../errors.js'
 import { usageField } from '../../providers/sum-usage.js'
 import { refuseUnknown } from '../known-options.js'
 import { fuse } from './fusion.js'
+import { asRetriever, type RetrieverFunction } from './given-stages.js'
 import type { Retriever } from './stages.js'
 
 export interface HybridOptions {
@@ -17,13 +18,14 @@ const KNOWN = ['constant'] satisfies (keyof HybridOptions)[]
  *
  * @throws OptionError without a retriever, and on options that are wrong.
  */
-export function hybrid(retrievers: readonly Retriever[], options: HybridOptions = {}): Retriever {
+export function hybrid(given: readonly (Retriever | RetrieverFunction)[], options: HybridOptions = {}): Retriever {
   refuseUnknown('hybrid', options, KNOWN)
   const { constant = 60 } = options
-  if (!Array.isArray(retrievers) || retrievers.length === 0 || retrievers.some((one) => typeof one?.retrieve !== 'function'))
+  if (!Array.isArray(given) || given.length === 0)
     throw new OptionError('hybrid: expected an array of retrievers, such as [bm25(chunks), dense(chunks, { embeddings })]')
   if (!(Number.isFinite(constant) && constant > 0))
     throw new OptionError(`hybrid: expected \`constant\` to be a number above 0, received ${constant}`)
+  const retrievers = given.map((one: Retriever | RetrieverFunction) => asRetriever('hybrid', one))
   return {
     name: `hybrid(${retrievers.map(({ name }) => name).join(', ')})`,
     async retrieve(query, k, request) {

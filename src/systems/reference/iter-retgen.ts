@@ -2,12 +2,12 @@ import { usageField } from '../../providers/sum-usage.js'
 import { refuseUnknown } from '../known-options.js'
 import type { System } from '../system.js'
 import { checkCount } from './count-option.js'
-import { asGenerator, type GeneratorFunction } from './module-generator.js'
-import { checkRetriever, referenceSystem } from './rag-system.js'
+import { asGenerator, asRetriever, type GeneratorFunction, type RetrieverFunction } from './given-stages.js'
+import { referenceSystem } from './rag-system.js'
 import type { Generated, Generator, Retrieval, Retriever } from './stages.js'
 
 export interface IterRetGenOptions {
-  retriever: Retriever
+  retriever: Retriever | RetrieverFunction
   generator: Generator | GeneratorFunction
   /** How many passages each round retrieves. @default 5 */
   k?: number
@@ -30,11 +30,11 @@ const KNOWN = ['retriever', 'generator', 'k', 'rounds', 'name'] satisfies (keyof
  */
 export function iterRetGen(options: IterRetGenOptions): System {
   refuseUnknown('iterRetGen', options, KNOWN)
-  const { retriever, k = 5, rounds = 3, name } = options
-  checkRetriever('iterRetGen', retriever)
+  const { k = 5, rounds = 3, name } = options
   checkCount('iterRetGen', 'k', k)
   checkCount('iterRetGen', 'rounds', rounds)
-  const generator = asGenerator(options.generator)
+  const retriever = asRetriever('iterRetGen', options.retriever)
+  const generator = asGenerator('iterRetGen', options.generator)
   return referenceSystem(name ?? `iter-retgen(${retriever.name} + ${generator.name})`, async (request, { time }) => {
     const { question, item } = request
     const used: (Retrieval | Generated)[] = []

@@ -19,12 +19,13 @@ export interface Replied {
  * Asks a model as a stage of a system. Nothing is loaded here: a missing package or key is an `OptionError` at the first call that is live.
  *
  * @param who What the stage is, for messages: `generator` …
+ * @returns `check` throws for a reply that is none, which is not recorded then.
  */
 export function modelCaller(given: ProviderOptions, who: string, timing?: Timing) {
   const options = withBaseURL(given)
   const { provider, model, retries, deadlineMs } = options
   const open = once(() => openModel(options, who))
-  return async (asked: ModelRequest, request: SystemRequest): Promise<Replied> => {
+  return async (asked: ModelRequest, request: SystemRequest, check?: (reply: ModelReply) => void): Promise<Replied> => {
     const { payload, recordedAt } = await callProvider(
       {
         who: `${provider} ${model}`,
@@ -44,7 +45,11 @@ export function modelCaller(given: ProviderOptions, who: string, timing?: Timing
         retries,
         deadlineMs,
         timing,
-        send: async (signal) => (await open())(asked, signal),
+        async send(signal) {
+          const reply = await (await open())(asked, signal)
+          check?.(reply)
+          return reply
+        },
       },
       request,
     )

@@ -59,7 +59,7 @@ describe.each(providers)('a model of %s', (provider) => {
       answer: 'Within 14 days [1]. It is not rent [2], [9].',
       citations: [
         { title: 'Tenancy Act 2031', section: '12', id: 'act#0-60', document: 'act', start: 0, end: 60 },
-        { title: 'Ortega v Halloran', citation: '[2033] NVTT 45', id: 'case#5-90', document: 'case' },
+        { title: 'Orrin v Dalby', citation: '[2033] VSC 84', id: 'case#5-90', document: 'case' },
         { text: '[9]' },
       ],
       usage: {
@@ -75,7 +75,7 @@ describe.each(providers)('a model of %s', (provider) => {
     expect(request).toMatchObject({ format: 'none', model: models[provider] })
     expect(request?.system).toContain('from nothing else')
     expect(request?.user).toContain(
-      '<passage number="2" source="Ortega v Halloran, [2033] NVTT 45">\n[7] The deposit is not rent.\n</passage>',
+      '<passage number="2" source="Orrin v Dalby, [2033] VSC 84">\n[7] The deposit is not rent.\n</passage>',
     )
     expect(request?.user).toMatch(/Question: When must the deposit be returned\?$/)
   })
@@ -268,6 +268,50 @@ describe.each(providers)('a model of %s', (provider) => {
     const prices = { 'llama-of-mine': { input: 1, output: 2 } }
     const { usage } = await generator({ model: 'llama-of-mine', prices }).generate(source, requestOf())
     expect(usage?.usd).toBeCloseTo(((usage?.inputTokens ?? 0) + 2 * (usage?.outputTokens ?? 0)) / 1e6, 12)
+  })
+})
+
+describe('what a server puts in place of a text', () => {
+  const chat = (message: object) => JSON.stringify({ model: 'm', choices: [{ message, finish_reason: 'stop' }] })
+  const call = { id: 'c', type: 'function', function: { name: 'search', arguments: '{}' } }
+  const blocks = (...content: object[]) => JSON.stringify({ model: 'm', content, stop_reason: 'end_turn' })
+  const tool = { type: 'tool_use', id: 't', name: 'search', input: { q: 'x' } }
+  const generate = async (provider: Provider, body: string) => {
+    const { generator } = await start(provider, () => ({ kind: 'body', body }))
+    return generator().generate(source, requestOf())
+  }
+
+  it.each<[string, Provider, string, string]>([
+    [
+      'parts',
+      'openai',
+      chat({
+        content: [
+          { type: 'text', text: 'Within ' },
+          { type: 'text', text: '14 days.' },
+        ],
+      }),
+      'Within 14 days.',
+    ],
+    ['parts of another kind', 'openai', chat({ content: [{ type: 'image_url' }, null, { text: 'Yes.' }] }), 'Yes.'],
+    ['a call beside a text', 'openai', chat({ content: 'Yes.', tool_calls: [call] }), 'Yes.'],
+    ['nothing', 'openai', chat({ content: null }), ''],
+    ['a call beside a text', 'anthropic', blocks({ type: 'text', text: 'Yes.' }, tool), 'Yes.'],
+    ['nothing', 'anthropic', blocks(), ''],
+  ])('%s of %s', async (_, provider, body, answer) => {
+    expect(await generate(provider, body)).toMatchObject({ answer })
+  })
+
+  it.each<[string, Provider, string]>([
+    ['a call alone', 'openai', chat({ content: null, tool_calls: [call] })],
+    ['a number', 'openai', chat({ content: 7 })],
+    ['an object', 'openai', chat({ content: { text: 'x' } })],
+    ['a call alone', 'anthropic', blocks(tool)],
+  ])('%s of %s is no reply', async (_, provider, body) => {
+    expect(await failureOf(generate(provider, body))).toMatchObject({
+      kind: 'shape',
+      message: expect.stringContaining('a reply without text'),
+    })
   })
 })
 

@@ -1,6 +1,13 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { OptionError } from '../../errors.js'
-import { optionRefusal } from '../../providers/options.js'
+import { anthropicOptions, openaiOptions, optionRefusal } from '../../providers/options.js'
+
+const prompt = z.string().min(1).optional()
+/** Of a stage whose instructions are a text. */
+export const PROMPTED = {
+  anthropic: z.strictObject({ ...anthropicOptions, prompt }),
+  openai: z.strictObject({ ...openaiOptions, prompt }),
+}
 
 type Provider = 'anthropic' | 'openai'
 

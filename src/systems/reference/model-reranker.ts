@@ -1,20 +1,14 @@
 import { z } from 'zod'
 import type { ModelReply } from '../../providers/client.js'
-import { anthropicOptions, openaiOptions, type ProviderOptions } from '../../providers/options.js'
+import type { ProviderOptions } from '../../providers/options.js'
 import { readJson } from '../../providers/read-json.js'
 import type { Json } from '../../schema/json.js'
 import { modelCaller } from './model-call.js'
-import { checkModelOptions } from './model-options.js'
+import { checkModelOptions, PROMPTED } from './model-options.js'
 import { numbered } from './model-prompts.js'
 import type { Timing } from './provider-call.js'
-import { byScores } from './rerank.js'
+import { byScores, checkScores } from './rerank.js'
 import type { Reranker } from './stages.js'
-
-const prompt = z.string().min(1).optional()
-const schemas = {
-  anthropic: z.strictObject({ ...anthropicOptions, prompt }),
-  openai: z.strictObject({ ...openaiOptions, prompt }),
-}
 
 export type ModelRerankerOptions = ProviderOptions & {
   /** Instructions in place of the usual ones; passages and question are the message. */
@@ -22,18 +16,20 @@ export type ModelRerankerOptions = ProviderOptions & {
 }
 
 /**
- * A model that grades every candidate from 0 to 10 in one reply. What it does not grade, or not so that it can be read, comes last. Throws an
- * `OptionError` for options that are wrong.
+ * A model that grades every candidate from 0 to 10 in one reply. What it does not grade, or not so that it can be read, comes last; a reply that grades none is
+ * `SystemError('shape')`. Throws an `OptionError` for options that are wrong.
  */
 export function modelReranker(options: ModelRerankerOptions, timing?: Timing): Reranker {
-  const { prompt: system = PROMPT, ...provider } = checkModelOptions('modelReranker', schemas, options)
+  const { prompt: system = PROMPT, ...provider } = checkModelOptions('modelReranker', PROMPTED, options)
   const ask = modelCaller(provider, 'reranker', timing)
   return {
     name: provider.model,
     async rerank(query, candidates, k, request) {
       if (candidates.length === 0) return { passages: [] }
       const user = `Passages:\n\n${candidates.map(numbered).join('\n\n')}\n\nQuestion: ${query}`
-      const { reply, usage } = await ask({ system, user, schema: SCHEMA, name: 'grades' }, request)
+      const { reply, usage } = await ask({ system, user, schema: SCHEMA, name: 'grades' }, request, (sent) =>
+        checkScores(provider.model, candidates.length, gradesOf(sent)),
+      )
       return { passages: byScores(candidates, gradesOf(reply), k), ...(usage === undefined ? {} : { usage }) }
     },
   }

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Behaviour, serverError } from '../../../test/providers/behaviour.js'
 import type { Handler, ProviderServer } from '../../../test/providers/server.js'
-import { OptionError, SystemError } from '../../errors.js'
-import { asRewriter, modelRewriter, type RewriterFunction } from './model-rewriter.js'
+import { modelRewriter } from './model-rewriter.js'
 import { failureOf, providerServer, providers, recordedRequest, requestOf, timing } from './model-stages.test-util.js'
 
 let server: ProviderServer | undefined
@@ -62,33 +61,6 @@ describe.each(providers)('a model of %s as a rewriter', (provider) => {
   })
 })
 
-describe('a function as a rewriter', () => {
-  it('returns the query; a rewriter stays as it is', async () => {
-    const shout: RewriterFunction = (question) => question.toUpperCase()
-    expect(await asRewriter(shout).rewrite('when?', requestOf())).toEqual({ query: 'WHEN?' })
-    expect(asRewriter(shout).name).toBe('shout')
-    const rewriter = asRewriter(async () => 'x')
-    expect(asRewriter(rewriter)).toBe(rewriter)
-  })
-
-  it.each<[string, RewriterFunction, string, string]>([
-    [
-      'that throws',
-      () => {
-        throw new Error('not today')
-      },
-      'threw',
-      'not today',
-    ],
-    ['that returns nothing', () => undefined, 'shape', 'expected the query as a string, received undefined'],
-  ])('one %s is a failure of the system', async (_, given, kind, words) => {
-    const failure = await failureOf(asRewriter(given).rewrite('When?', requestOf()))
-    expect(failure).toBeInstanceOf(SystemError)
-    expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) })
-  })
-
-  it('anything else is an OptionError', () => {
-    expect(() => asRewriter('x' as never)).toThrow(OptionError)
-    expect(() => modelRewriter({ provider: 'openai', model: 'm', promt: 'x' } as never)).toThrow('did you mean `prompt`?')
-  })
+it('a misspelt option is an OptionError', () => {
+  expect(() => modelRewriter({ provider: 'openai', model: 'm', promt: 'x' } as never)).toThrow('did you mean `prompt`?')
 })

@@ -1,22 +1,11 @@
-import { z } from 'zod'
-import { messageOf, OptionError, SystemError } from '../../errors.js'
-import { anthropicOptions, openaiOptions, type ProviderOptions } from '../../providers/options.js'
+import type { ProviderOptions } from '../../providers/options.js'
 import { withoutThinking } from '../../providers/thinking.js'
-import type { Usage } from '../../schema/response.js'
-import type { SystemRequest } from '../system.js'
 import { modelCaller } from './model-call.js'
-import { checkModelOptions } from './model-options.js'
+import { checkModelOptions, PROMPTED } from './model-options.js'
 import type { Timing } from './provider-call.js'
 import type { Rewriter } from './stages.js'
 
-/** A rewriter that is a function: it returns the query. */
-export type RewriterFunction = (question: string, request: SystemRequest) => unknown
-
-const prompt = z.string().min(1).optional()
-const schemas = {
-  anthropic: z.strictObject({ ...anthropicOptions, prompt }),
-  openai: z.strictObject({ ...openaiOptions, prompt }),
-}
+export type { RewriterFunction } from './given-stages.js'
 
 export type ModelRewriterOptions = ProviderOptions & {
   /** Instructions in place of the usual ones; the question is the message. */
@@ -28,7 +17,7 @@ export type ModelRewriterOptions = ProviderOptions & {
  * nothing would find nothing. Throws an `OptionError` for options that are wrong.
  */
 export function modelRewriter(options: ModelRewriterOptions, timing?: Timing): Rewriter {
-  const { prompt: system = PROMPT, ...provider } = checkModelOptions('modelRewriter', schemas, options)
+  const { prompt: system = PROMPT, ...provider } = checkModelOptions('modelRewriter', PROMPTED, options)
   const ask = modelCaller(provider, 'rewriter', timing)
   return {
     name: `rewrite by ${provider.model}`,
@@ -46,38 +35,4 @@ You are given a question as a person asked it. Reply with one query that finds t
 function queryOf({ text, stop }: { text: string; stop: string }, question: string): string {
   const query = withoutThinking(text).replace(/\s+/g, ' ').trim()
   return stop !== 'end' || query === '' ? question : query
-}
-
-/**
- * A function as a rewriter, a rewriter as it is. What the function throws is `SystemError('threw')`, a query that is no text
- * `SystemError('shape')`. Throws an `OptionError` for anything else.
- */
-export function asRewriter(given: Rewriter | RewriterFunction): Rewriter {
-  if (given !== null && typeof given === 'object' && typeof given.rewrite === 'function') return given
-  if (typeof given !== 'function')
-    throw new OptionError(
-      `expected \`rewrite\` to be a function or a rewriter such as modelRewriter(…), received ${typeof given}`,
-    )
-  const name = given.name && given.name !== 'rewrite' ? given.name : 'function'
-  return {
-    name,
-    async rewrite(question, request) {
-      let returned: unknown
-      try {
-        returned = await given(question, request)
-      } catch (error) {
-        if (error instanceof SystemError || error instanceof OptionError) throw error
-        throw new SystemError('threw', `${name} threw: ${messageOf(error)}`, { cause: error })
-      }
-      return rewritten(name, returned)
-    },
-  }
-}
-
-function rewritten(name: string, returned: unknown): { query: string; usage?: Usage } {
-  if (typeof returned === 'string') return { query: returned }
-  throw new SystemError(
-    'shape',
-    `${name}: expected the query as a string, received ${returned === null ? 'null' : typeof returned}`,
-  )
 }

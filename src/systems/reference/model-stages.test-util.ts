@@ -37,8 +37,8 @@ export const passages: Retrieved[] = [
   {
     id: 'case#5-90',
     document: 'case',
-    title: 'Ortega v Halloran',
-    citation: '[2033] NVTT 45',
+    title: 'Orrin v Dalby',
+    citation: '[2033] VSC 84',
     text: '[7] The deposit is not rent.',
   },
   { text: 'Keys are handed over at the end.' },

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setDataRoot } from '../../datasets/root.js'
-import { OptionError, SystemError } from '../../errors.js'
+import { OptionError } from '../../errors.js'
 import { failureOf, passages, requestOf } from './model-stages.test-util.js'
-import { asGenerator, type GeneratorFunction, moduleGenerator } from './module-generator.js'
+import { moduleGenerator } from './module-generator.js'
 
 let dir: string
 beforeEach(async () => {
@@ -20,56 +20,6 @@ afterEach(async () => {
 const source = { question: 'When?', language: 'en', passages }
 const load = async (url: string) => import(/* @vite-ignore */ `${url}?${Math.random()}`)
 const generateBy = (path: string) => moduleGenerator(path, { load }).generate(source, requestOf())
-
-describe('a function as a generator', () => {
-  it('is given source and request, and its text is the answer', async () => {
-    const request = requestOf()
-    const answer = vi.fn<GeneratorFunction>(async ({ question }) => `${question} Now.`)
-    expect(await asGenerator(answer).generate(source, request)).toEqual({ answer: 'When? Now.' })
-    expect(answer).toHaveBeenCalledWith(source, request)
-  })
-
-  it('may return all that a generator does; passages are not its business', async () => {
-    const generated = { answer: 'Now.', citations: [{ id: 'a' }], refused: false, usage: { calls: 1 }, meta: { draft: 2 } }
-    const returned = { ...generated, passages: ['p'], extra: 3 }
-    expect(await asGenerator(() => returned).generate(source, requestOf())).toEqual({
-      ...generated,
-      meta: { draft: 2, extra: 3 },
-    })
-  })
-
-  it('is named after itself', () => {
-    function careful() {
-      return ''
-    }
-    expect([careful, () => ''].map((given) => asGenerator(given).name)).toEqual(['careful', 'function'])
-    const generator = { name: 'mine', generate: async () => ({ answer: '' }) }
-    expect(asGenerator(generator)).toBe(generator)
-  })
-
-  it.each<[string, GeneratorFunction, string, string]>([
-    [
-      'that throws',
-      () => {
-        throw new Error('not today')
-      },
-      'threw',
-      'not today',
-    ],
-    ['that returns nothing', () => undefined, 'shape', 'Was `return` or `await` forgotten?'],
-    ['without an answer', () => ({ text: 'x' }), 'shape', '`answer`'],
-  ])('one %s is a failure of the system', async (_, given, kind, words) => {
-    const failure = await failureOf(asGenerator(given).generate(source, requestOf()))
-    expect(failure).toBeInstanceOf(SystemError)
-    expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) })
-  })
-
-  it('anything else is an OptionError', () => {
-    expect(() => asGenerator('gpt' as never)).toThrow(OptionError)
-    expect(() => asGenerator({ name: 'x' } as never)).toThrow(OptionError)
-    expect(() => asGenerator(null as never)).toThrow(OptionError)
-  })
-})
 
 describe('a module as a generator', () => {
   it.each([

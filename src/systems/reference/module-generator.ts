@@ -1,15 +1,13 @@
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fromDataRoot } from '../../datasets/root.js'
-import { messageOf, OptionError, SystemError } from '../../errors.js'
+import { messageOf, OptionError } from '../../errors.js'
 import { once } from '../../providers/once.js'
 import { refuseUnknown } from '../known-options.js'
-import { normaliseResponse } from '../normalise.js'
-import type { SystemRequest } from '../system.js'
-import type { Generated, Generator, Source } from './stages.js'
+import { asGenerator, type GeneratorFunction } from './given-stages.js'
+import type { Generator } from './stages.js'
 
-/** A generator that is a function: what it returns is the answer, or an object with `answer` and what else was generated. */
-export type GeneratorFunction = (source: Source, request: SystemRequest) => unknown
+export type { GeneratorFunction } from './given-stages.js'
 
 export interface ModuleGeneratorOptions {
   /** @default the path */
@@ -36,44 +34,6 @@ export function moduleGenerator(path: string, options: ModuleGeneratorOptions = 
   }
 }
 
-/**
- * A function as a generator, a generator as it is. What the function throws is `SystemError('threw')`, what it returns is checked as a
- * system's response is. Throws an `OptionError` for anything else.
- */
-export function asGenerator(given: Generator | GeneratorFunction): Generator {
-  if (isGenerator(given)) return given
-  if (typeof given !== 'function')
-    throw new OptionError(
-      `expected \`generator\` to be a function or a generator such as modelGenerator(…), received ${typeof given}`,
-    )
-  // An arrow function written as the option is named after it, which says nothing.
-  const name = given.name && given.name !== 'generator' ? given.name : 'function'
-  return {
-    name,
-    async generate(source, request) {
-      let returned: unknown
-      try {
-        returned = await given(source, request)
-      } catch (error) {
-        if (error instanceof SystemError || error instanceof OptionError) throw error
-        throw new SystemError('threw', `${name} threw: ${messageOf(error)}`, { cause: error })
-      }
-      return generatedOf(normaliseResponse(returned, 'answer', 'return'))
-    },
-  }
-}
-
-/** What of a response is the generator's; passages are the retriever's business. */
-function generatedOf({ answer, citations, refused, usage, meta }: Generated): Generated {
-  return {
-    answer,
-    ...(citations === undefined ? {} : { citations }),
-    ...(refused === undefined ? {} : { refused }),
-    ...(usage === undefined ? {} : { usage }),
-    ...(meta === undefined ? {} : { meta }),
-  }
-}
-
 async function loadGenerator(path: string, load: NonNullable<ModuleGeneratorOptions['load']>): Promise<Generator> {
   const file = isAbsolute(path) ? path : fromDataRoot(path)
   let exported: unknown
@@ -83,14 +43,14 @@ async function loadGenerator(path: string, load: NonNullable<ModuleGeneratorOpti
     throw new OptionError(`the generator's module ${file} could not be loaded: ${messageOf(error)}`, { cause: error })
   }
   const found = exported !== null && typeof exported === 'object' && 'default' in exported ? exported.default : undefined
-  if (typeof found === 'function') return asGenerator(found as GeneratorFunction)
-  if (isGenerator(found)) return found
+  if (isGiven(found)) return asGenerator(file, found)
   throw new OptionError(
     `the generator's module ${file} must export, as default, a function of source and request or an object { name, generate }`,
   )
 }
 
-function isGenerator(value: unknown): value is Generator {
+function isGiven(value: unknown): value is Generator | GeneratorFunction {
+  if (typeof value === 'function') return true
   return value !== null && typeof value === 'object' && 'generate' in value && typeof value.generate === 'function'
 }
 

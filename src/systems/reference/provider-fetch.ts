@@ -1,4 +1,5 @@
 import { SystemError } from '../../errors.js'
+import { fieldsOf } from '../../providers/fields.js'
 import { ProviderFault } from '../../providers/retry.js'
 import { faultOf } from '../../providers/sdk.js'
 import type { Json } from '../../schema/json.js'
@@ -38,8 +39,8 @@ export async function postJson(
 
 /** Providers say what is wrong under one of these names, at the top or in `error`. */
 function statusFault({ status, headers }: Response, text: string): ProviderFault {
-  const top = objectOf(parsed(text))
-  const inner = objectOf(top['error'])
+  const top = fieldsOf(parsed(text))
+  const inner = fieldsOf(top['error'])
   const said = [inner['message'], top['message'], top['detail'], top['error']].find((words) => typeof words === 'string')
   return faultOf({
     status,
@@ -60,8 +61,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
 }

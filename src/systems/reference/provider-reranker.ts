@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { credentialsOfUrl, publicUrl } from '../../cassettes/redact.js'
 import { withoutCredentials } from '../../providers/components.js'
 import { secretsOf } from '../../providers/credentials.js'
+import { fieldsOf } from '../../providers/fields.js'
 import { openaiOptions, optionRefusal } from '../../providers/options.js'
 import { costOf } from '../../providers/prices.js'
 import { ProviderFault } from '../../providers/retry.js'
@@ -10,7 +11,7 @@ import type { Json } from '../../schema/json.js'
 import type { Usage } from '../../schema/response.js'
 import { callProvider, type Timing } from './provider-call.js'
 import { postJson } from './provider-fetch.js'
-import { byScores } from './rerank.js'
+import { byScores, checkScores } from './rerank.js'
 import type { Reranker } from './stages.js'
 
 const { headers, deadlineMs, retries, prices } = openaiOptions
@@ -84,8 +85,12 @@ export function providerReranker(given: ProviderRerankerOptions, timing?: Timing
           retries: options.retries,
           deadlineMs: options.deadlineMs,
           timing,
-          send: async (signal) =>
-            scoresOf(await postJson(url, { body, headers: { ...authorization(name, apiKeyEnv), ...headers }, signal }), format),
+          async send(signal) {
+            const sent = { ...authorization(name, apiKeyEnv), ...headers }
+            const read = scoresOf(await postJson(url, { body, headers: sent, signal }), format)
+            checkScores(name, candidates.length, read.scores)
+            return read
+          },
         },
         request,
       )
@@ -125,7 +130,7 @@ const Entry = z.looseObject({ index: z.number(), relevance_score: z.number().opt
 const Tokens = z.looseObject({ total_tokens: z.int().min(0) })
 
 function scoresOf(reply: unknown, format: (typeof FORMATS)[number]): Scores {
-  const fields = reply !== null && typeof reply === 'object' ? (reply as Record<string, unknown>) : {}
+  const fields = fieldsOf(reply)
   const list = format === 'tei' ? reply : fields[format === 'cohere' ? 'results' : 'data']
   const wanted = { cohere: '`results`', voyage: '`data`', tei: 'a list of { index, score }' }[format]
   if (!Array.isArray(list)) throw new ProviderFault('shape', `a reply without ${wanted}: ${JSON.stringify(reply)?.slice(0, 200)}`)

@@ -1,4 +1,5 @@
 import { queryWords } from '../../text/search-terms.js'
+import { weightOf } from './term-index.js'
 
 /** A question as a search sees it. */
 export interface Question {
@@ -18,7 +19,7 @@ export interface TermCounts {
 export function readQuestion(text: string, language: string, languages: Iterable<string>, counts: TermCounts): Question {
   const words = queryWords(text, language, languages).map(({ word, terms }) => {
     const df = Math.max(...terms.map((term) => counts.documents(term)))
-    return { word, terms, weight: Math.log(1 + (counts.size - df + 0.5) / (df + 0.5)) }
+    return { word, terms, weight: weightOf(df, counts.size) }
   })
   return { text, language, words }
 }

@@ -33,7 +33,7 @@ describe('ragSystem', () => {
       answer: 'answer 1',
       citations: [{ id: 'p' }],
       passages: passages('Why?').slice(0, 2),
-      usage: { model: 'm', calls: 2, inputTokens: 20 },
+      usage: { model: 'm', calls: 2, inputTokens: 20, parts: [used, used] },
       timings: { retrieve: expect.any(Number), generate: expect.any(Number), total: expect.any(Number) },
     })
     expect(Response.safeParse(response).success).toBe(true)

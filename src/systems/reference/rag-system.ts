@@ -1,17 +1,22 @@
-import { OptionError } from '../../errors.js'
 import { usageField } from '../../providers/sum-usage.js'
 import type { Response } from '../../schema/response.js'
 import { withDeadline } from '../deadline.js'
 import { refuseUnknown } from '../known-options.js'
 import type { System, SystemRequest } from '../system.js'
 import { checkCount } from './count-option.js'
-import { asRewriter, type RewriterFunction } from './model-rewriter.js'
-import { asGenerator, type GeneratorFunction } from './module-generator.js'
+import {
+  asGenerator,
+  asRetriever,
+  asRewriter,
+  type GeneratorFunction,
+  type RetrieverFunction,
+  type RewriterFunction,
+} from './given-stages.js'
 import type { Generator, Retriever, Rewriter } from './stages.js'
 import { type Stopwatch, stopwatch } from './stopwatch.js'
 
 export interface RagSystemOptions {
-  retriever: Retriever
+  retriever: Retriever | RetrieverFunction
   generator: Generator | GeneratorFunction
   /** How many passages are retrieved. @default 5 */
   k?: number
@@ -32,11 +37,11 @@ const KNOWN = ['retriever', 'generator', 'k', 'rewrite', 'name'] satisfies (keyo
  */
 export function ragSystem(options: RagSystemOptions): System {
   refuseUnknown('ragSystem', options, KNOWN)
-  const { retriever, k = 5, name } = options
-  checkRetriever('ragSystem', retriever)
+  const { k = 5, name } = options
   checkCount('ragSystem', 'k', k)
-  const generator = asGenerator(options.generator)
-  const rewriter = options.rewrite === undefined ? undefined : asRewriter(options.rewrite)
+  const retriever = asRetriever('ragSystem', options.retriever)
+  const generator = asGenerator('ragSystem', options.generator)
+  const rewriter = options.rewrite === undefined ? undefined : asRewriter('ragSystem', options.rewrite)
   return referenceSystem(name ?? `${retriever.name} + ${generator.name}`, async (request, { time }) => {
     const { question, item } = request
     const rewritten = rewriter && (await time('rewrite', () => rewriter.rewrite(question, request)))
@@ -67,12 +72,4 @@ export function referenceSystem(name: string, answer: (request: SystemRequest, w
       return { ...response, timings: watch.timings }
     },
   }
-}
-
-/** Throws an `OptionError` for what is no retriever. */
-export function checkRetriever(who: string, retriever: Retriever): void {
-  if (typeof retriever?.retrieve !== 'function')
-    throw new OptionError(
-      `${who}: expected \`retriever\` to be a retriever such as bm25(chunkCorpus(corpus)), received ${typeof retriever}`,
-    )
 }

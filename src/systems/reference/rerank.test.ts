@@ -68,33 +68,6 @@ describe.each(providers)('a model of %s as a reranker', (provider) => {
       ],
     ],
     [
-      'grades beyond the scale, or in words',
-      grades(grade(1, 11), grade(2, -1), grade(3, '9')),
-      [
-        [0, undefined],
-        [1, undefined],
-        [2, undefined],
-      ],
-    ],
-    [
-      'replies in prose',
-      { kind: 'text', text: 'The second is best.' },
-      [
-        [0, undefined],
-        [1, undefined],
-        [2, undefined],
-      ],
-    ],
-    [
-      'declines',
-      { kind: 'text', text: 'No.', stop: 'declined' },
-      [
-        [0, undefined],
-        [1, undefined],
-        [2, undefined],
-      ],
-    ],
-    [
       'is cut off',
       { kind: 'text', text: '{"grades": [{"passage": 3, "grade": 6}, {"passage": 1, "gr', stop: 'cut' },
       [
@@ -111,6 +84,18 @@ describe.each(providers)('a model of %s as a reranker', (provider) => {
     expect(played.requests[0]).toMatchObject({ format: 'schema' })
     expect(played.requests[0]?.user).toContain('<passage number="3">')
     expect(played.unexpected).toEqual([])
+  })
+
+  it.each<[string, Behaviour]>([
+    ['is prose', { kind: 'text', text: 'The second is best.' }],
+    ['declines', { kind: 'text', text: 'No.', stop: 'declined' }],
+    ['is of others', grades(grade(8, 10), grade(0, 10))],
+    ['is beyond the scale, or in words', grades(grade(1, 11), grade(2, -1), grade(3, '9'))],
+  ])('a reply that %s grades nothing: a failure, and no recording', async (_, behaviour) => {
+    const { reranker } = await start((_, n) => (n === 0 ? behaviour : grades(grade(2, 4))))
+    const asked = () => reranker.rerank('When?', passages, 1, recordedRequest(dir, 'auto').request)
+    expect(await failureOf(asked())).toMatchObject({ kind: 'shape', message: expect.stringContaining('scores of 3 passages') })
+    expect(order(await asked())).toEqual([[1, 4]])
   })
 
   it('no candidate is no call', async () => {
@@ -247,6 +232,20 @@ describe.each(wires)('the rerank interface of $format', ({ format, body, reply }
     ['another body', { body: { hello: 1 } }, 1, 'shape', '{"hello":1}'],
     ['no list', { body: { results: 7, data: 7 } }, 1, 'shape', 'a reply without'],
     ['entries that are none', { body: reply([['x', 1] as never]) }, 1, 'shape', 'is no score'],
+    ['scores of nothing', { body: reply([]) }, 1, 'shape', 'expected scores of 3 passages, received none'],
+    [
+      'scores of others',
+      {
+        body: reply([
+          [3, 1],
+          [-1, 2],
+          [0.5, 3],
+        ]),
+      },
+      1,
+      'shape',
+      'received 3 of others',
+    ],
     ['scores that are none', { body: reply([[0, null] as never]) }, 1, 'shape', 'is no score'],
   ])('%s is a failure of the system', async (_, answer, attempts, kind, words) => {
     const { played, reranker } = await start(() => answer)
@@ -360,8 +359,8 @@ describe('rerank', () => {
     ['a factor below 1', () => rerank(retriever, backwards, { factor: 0.5 }), '`factor`'],
     ['a factor that is none', () => rerank(retriever, backwards, { factor: Number.NaN }), '`factor`'],
     ['a misspelt option', () => rerank(retriever, backwards, { factr: 2 } as never), 'did you mean `factor`?'],
-    ['no retriever', () => rerank(undefined as never, backwards), 'expected a retriever'],
-    ['no reranker', () => rerank(retriever, {} as never), 'expected a reranker'],
+    ['no retriever', () => rerank(undefined as never, backwards), 'rerank: expected `retriever` to be a function or a retriever'],
+    ['no reranker', () => rerank(retriever, {} as never), 'rerank: expected `reranker` to be a function or a reranker'],
   ])('%s is an OptionError', (_, make, message) => {
     expect(make).toThrow(OptionError)
     expect(make).toThrow(message)

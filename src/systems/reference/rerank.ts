@@ -1,6 +1,7 @@
-import { OptionError } from '../../errors.js'
+import { OptionError, SystemError } from '../../errors.js'
 import { usageField } from '../../providers/sum-usage.js'
 import { refuseUnknown } from '../known-options.js'
+import { asReranker, asRetriever, type RerankerFunction, type RetrieverFunction } from './given-stages.js'
 import type { Reranker, Retrieved, Retriever } from './stages.js'
 
 export interface RerankOptions {
@@ -13,15 +14,17 @@ export interface RerankOptions {
  *
  * @throws OptionError for an option that there is not, or a factor that is no number of at least 1.
  */
-export function rerank(retriever: Retriever, reranker: Reranker, options: RerankOptions = {}): Retriever {
+export function rerank(
+  givenRetriever: Retriever | RetrieverFunction,
+  givenReranker: Reranker | RerankerFunction,
+  options: RerankOptions = {},
+): Retriever {
   refuseUnknown('rerank', options, KNOWN)
   const { factor = 4 } = options
   if (!Number.isFinite(factor) || factor < 1)
     throw new OptionError(`rerank: expected \`factor\` to be a number of at least 1, received ${JSON.stringify(factor)}`)
-  if (typeof retriever?.retrieve !== 'function')
-    throw new OptionError(`rerank: expected a retriever such as bm25(…), received ${typeof retriever}`)
-  if (typeof reranker?.rerank !== 'function')
-    throw new OptionError(`rerank: expected a reranker such as providerReranker(…), received ${typeof reranker}`)
+  const retriever = asRetriever('rerank', givenRetriever)
+  const reranker = asReranker('rerank', givenReranker)
   return {
     name: `${retriever.name} > ${reranker.name}`,
     async retrieve(query, k, request) {
@@ -51,6 +54,13 @@ export function byScores(
     .sort((a, b) => compare(a.score, b.score))
     .slice(0, k)
     .map(({ candidate, score }) => (score === undefined ? candidate : { ...candidate, score }))
+}
+
+/** Throws `SystemError('shape')` where a reply scores none of the candidates: their order would look like the reranker's. */
+export function checkScores(who: string, candidates: number, scores: readonly (readonly [index: number, score: number])[]): void {
+  if (scores.some(([index]) => Number.isInteger(index) && index >= 0 && index < candidates)) return
+  const received = scores.length === 0 ? 'none that can be read' : `${scores.length} of others`
+  throw new SystemError('shape', `${who}: expected scores of ${candidates} passages, received ${received}`)
 }
 
 function compare(a: number | undefined, b: number | undefined): number {

@@ -62,7 +62,7 @@ export function indexIds(documents: Iterable<readonly number[]>, ids: TermIds, o
     const [from, to] = [starts[id] ?? 0, starts[id + 1] ?? 0]
     const df = to - from
     let found = before
-    const idf = variant === 'lucene' ? Math.log(1 + (size - df + 0.5) / (df + 0.5)) : Math.log((size + 1) / (df + 0.5))
+    const idf = variant === 'lucene' ? weightOf(df, size) : Math.log((size + 1) / (df + 0.5))
     for (let at = from; at < to; at += 1) {
       const document = holders[at] as number
       const tf = counts[at] as number
@@ -99,6 +99,11 @@ export function indexIds(documents: Iterable<readonly number[]>, ids: TermIds, o
       return hits
     },
   }
+}
+
+/** What a term weighs that so many of the documents have, as in Lucene's BM25. */
+export function weightOf(documents: number, size: number): number {
+  return Math.log(1 + (size - documents + 0.5) / (documents + 0.5))
 }
 
 function checked({ variant = 'lucene', k1 = 1.2, b = 0.75, delta = 0.5 }: Bm25Options): Required<Bm25Options> {
