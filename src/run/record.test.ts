@@ -130,7 +130,7 @@ describe('the evidence', () => {
     expect(signals.g).toBeNull()
   })
 
-  it('of a grounded answer that is wrong is what the reference says and the answer does not', () => {
+  it('of a grounded answer that is wrong is the answer, and what it leaves out', () => {
     const { evidence } = buildRecord(
       findings({
         response: { answer: 'a', passages: [{ text: 'p' }] },
@@ -145,7 +145,8 @@ describe('the evidence', () => {
         },
       }),
     )
-    expect(evidence).toMatchObject({ claim: 'the exception', reason: 'leaves out the exception' })
+    // What it leaves out is no claim of the answer, and must not stand in its place.
+    expect(evidence).toEqual({ answer: 'a', reason: 'leaves out the exception' })
   })
 
   it.each<[string, Partial<VerdictInput>, object]>([

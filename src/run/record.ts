@@ -233,9 +233,10 @@ function evidence({ response, verdict, frame: { item, task } }: CaseFindings): C
   const { grounded, groundedReason, correct, correctReason, referenceClaims } = verdict
   if (grounded === false && verdict.claims.length === 0)
     return { answer, ...excerpts({ reason: groundedReason ?? correctReason }) }
-  // The reference itself is no claim of anybody's; what the answer leaves out of it is.
+  // What is wrong with an answer that claims nothing false is what it leaves out: the answer is shown, and not that in its place.
   const missed = correct === false ? referenceClaims.find((claim) => claim.answer !== 'entailment') : undefined
-  return { answer, ...excerpts({ claim: missed?.text, reason: correctReason ?? missed?.reason }) }
+  const left = missed === undefined ? undefined : `not in the answer: ${missed.text}`
+  return { answer, ...excerpts({ reason: correctReason ?? missed?.reason ?? left }) }
 }
 
 /** Ids that are misspelt are seen where both stand as they are compared. */
