@@ -1,7 +1,7 @@
 import { describeGrid, groundedOrSilentAblations, norvaleCorpus, norvaleItems, quotationJudge } from 'vitest-docket'
 
 // The bundled benchmark on the reference system, and on the same without one of its parts at a time. It only quotes, so that a judge without a model can
-// tell exactly what is right; a system that writes its answers needs a model as its judge.
+// tell exactly what is right.
 const corpus = norvaleCorpus()
 const items = norvaleItems()
 
@@ -11,6 +11,24 @@ describeGrid('Norvale', {
   documents: corpus.documents,
   judge: quotationJudge({ items, corpus, complete: true }),
   factors: { system: groundedOrSilentAblations({ corpus }) },
-  // Your own: system: () => httpSystem({ url: 'http://localhost:8000/ask' })
   system: ({ system }) => system,
 })
+
+// Your own system on the same questions: take the signs in front of these lines away. A system that writes its answers needs a model as its judge, the package
+// of the judge's provider (npm install --save-dev @anthropic-ai/sdk, or openai) and its key (ANTHROPIC_API_KEY). The sample keeps the first run cheap.
+
+// import { describeBenchmark, httpSystem } from 'vitest-docket'
+//
+// describeBenchmark('Norvale, ours', {
+//   items,
+//   corpus: corpus.manifest,
+//   documents: corpus.documents,
+//   system: httpSystem({
+//     url: 'http://localhost:8000/ask',
+//     body: ({ question }) => ({ question }),
+//     map: (r) => ({ answer: r.text, passages: r.context, citations: r.sources }),
+//   }),
+//   judge: { provider: 'anthropic', model: 'claude-sonnet-4-6' },
+//   sample: { size: 40, seed: 1, by: ['type', 'language'] },
+//   policy: 'report',
+// })

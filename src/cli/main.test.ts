@@ -30,7 +30,7 @@ async function run(...args: string[]) {
 }
 
 describe('vitest-docket', () => {
-  it.each(['audit', 'calibrate', 'cassettes', 'check', 'estimate', 'fetch', 'github', 'report', 'resume'])(
+  it.each(['audit', 'calibrate', 'cassettes', 'check', 'demo', 'estimate', 'fetch', 'github', 'report', 'resume'])(
     '%s runs nothing where it does not know an option',
     async (command) => {
       const { out, error, code } = await run(command, 'NAME', '--nothing-like-it')

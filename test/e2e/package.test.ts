@@ -91,7 +91,8 @@ for (const runtime of inject('runtimes')) {
       const demo = (...more: string[]) =>
         start(runtime.node, [main, 'demo', 'scenarios/demo', ...more], runtime.single, plainEnvironment()).done
       const { code, stdout, stderr } = await demo()
-      expect(stderr).toContain('wrote scenarios/demo/norvale.suite.ts and scenarios/demo/vitest.config.mts')
+      expect(stderr).toContain('wrote scenarios/demo/norvale.demo.ts and scenarios/demo/vitest.config.mts')
+      expect(stderr).toContain('npx vitest --root scenarios/demo')
       expect(code).toBe(0)
       const report = readReport(join(runtime.single, 'scenarios/demo'))
       expect(report.status).toBe('PASS')
@@ -111,7 +112,7 @@ for (const runtime of inject('runtimes')) {
       const figures = [join(ROOT, 'scripts/norvale-figures.mjs'), 'printed.txt', '.docket/report.json', '--check']
       expect(await start(process.execPath, figures, folder, plainEnvironment()).done).toMatchObject({ code: 0, stderr: '' })
       // What somebody wrote there since stays.
-      writeFileSync(join(folder, 'norvale.suite.ts'), '')
+      writeFileSync(join(folder, 'norvale.demo.ts'), '')
       expect((await demo('--', '--passWithNoTests')).stderr).toContain('running scenarios/demo as it is')
       rmSync(folder, { recursive: true })
     })
