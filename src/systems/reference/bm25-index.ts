@@ -1,5 +1,7 @@
+import { OptionError } from '../../errors.js'
 import { baseLanguage } from '../../text/languages.js'
 import { queryTerms, type TermReader, termReader } from '../../text/search-terms.js'
+import { shown } from '../sample-mapping.js'
 import type { Hit } from './best-hits.js'
 import { TermIds } from './postings.js'
 import { type Bm25Options, indexIds, type TermIndex } from './term-index.js'
@@ -37,7 +39,9 @@ export function bm25Index(texts: Iterable<IndexedText>, options: Bm25Options = {
 
 function* read(texts: Iterable<IndexedText>, ids: TermIds, readers: Map<string, TermReader<number>>): Generator<number[]> {
   const list: number[] = []
-  for (const { text, language = 'und' } of texts) {
+  for (const one of texts) {
+    const { text, language = 'und' } = one
+    if (typeof text !== 'string') throw new OptionError(`bm25Index: expected texts as { text, language }, received ${shown(one)}`)
     const base = baseLanguage(language)
     let reader = readers.get(base)
     if (reader === undefined) {

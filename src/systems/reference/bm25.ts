@@ -1,4 +1,5 @@
 import { bm25Index } from './bm25-index.js'
+import { checkPassages } from './checked-input.js'
 import type { Retrieved, Retriever } from './stages.js'
 import type { Bm25Options } from './term-index.js'
 
@@ -7,6 +8,7 @@ import type { Bm25Options } from './term-index.js'
  * that the passages have. Passages without a term of the query are not found. Throws an `OptionError` on options that are wrong.
  */
 export function bm25(passages: readonly Retrieved[], options: Bm25Options = {}): Retriever {
+  checkPassages('bm25', passages)
   const index = bm25Index(
     passages.map((passage) => ({ text: passage.text, language: languageOf(passage) })),
     options,

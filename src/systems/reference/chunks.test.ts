@@ -5,8 +5,13 @@ import { sectionsIn } from '../../citations/section-forms.js'
 import type { Corpus, CorpusDocument } from '../../datasets/corpus.js'
 import { OptionError } from '../../errors.js'
 import { Passage } from '../../schema/response.js'
+import { bm25 } from './bm25.js'
+import { bm25Index } from './bm25-index.js'
 import { chunkCorpus, sectionChunks } from './chunks.js'
 import { cutText } from './cut-text.js'
+import { dense } from './dense.js'
+import { oracle } from './oracle.js'
+import { request } from './reference.test-util.js'
 
 function corpusOf(...documents: Partial<CorpusDocument>[]): Corpus {
   const whole = documents.map((one, at) => ({
@@ -165,6 +170,68 @@ describe('chunkCorpus', () => {
   ])('refuses %j', (options, message) => {
     expect(() => chunkCorpus(corpusOf(), options)).toThrow(OptionError)
     expect(() => chunkCorpus(corpusOf(), options)).toThrow(message)
+  })
+})
+
+describe('a document that does not say its language', () => {
+  const german =
+    'Der Mieter darf die Wohnung nicht untervermieten, wenn der Vermieter dem nicht zustimmt. Das ist nicht die Kaution.'
+  it.each<[string, string | undefined, string, string]>([
+    ['is of the language that its text looks like', undefined, german, 'de'],
+    ['`und` says no more', 'und', german, 'de'],
+    ['is of none where that cannot be told', undefined, 'Rent 5.', 'und'],
+    ['what it says holds', 'fr', german, 'fr'],
+  ])('%s', (_, language, text, expected) => {
+    const corpus = corpusOf({ text, ...(language === undefined ? {} : { language }) })
+    expect([chunkCorpus, sectionChunks].map((cut) => cut(corpus)[0]?.meta?.['language'])).toEqual([expected, expected])
+  })
+
+  it('is found by stems', async () => {
+    const chunks = chunkCorpus(corpusOf({ text: german }))
+    const { passages } = await bm25(chunks).retrieve('Untervermietungen an Mieter', 1, request('q', { language: 'de' }))
+    expect(passages).toHaveLength(1)
+  })
+})
+
+describe('the default overlap', () => {
+  const text = 'Wort '.repeat(1000)
+  it.each([
+    [256, 64],
+    [300, 75],
+    [512, 128],
+    [8192, 128],
+  ])('of size %i is at most %i', (size, overlap) => {
+    expect(chunkCorpus(corpusOf({ text }), { size })).toEqual(chunkCorpus(corpusOf({ text }), { size, overlap }))
+  })
+})
+
+describe('what is no corpus, and what are no passages', () => {
+  const document = { id: 'a', title: 'A', kind: 'statute', text: 'T', sections: [] }
+  const cutting = (corpus: unknown) => () => chunkCorpus(corpus as Corpus)
+  const seeking = (passages: unknown) => () => bm25(passages as [])
+  it.each<[string, () => unknown, string]>([
+    ['no corpus', cutting(undefined), 'chunkCorpus: expected `corpus` to be a corpus such as loadCorpus(…)'],
+    ['its documents alone', cutting([document]), 'chunkCorpus: expected `corpus`'],
+    [
+      'a document without a text',
+      cutting({ documents: [document, { ...document, text: undefined }] }),
+      '`corpus.documents.1` to have',
+    ],
+    ['one without sections', cutting({ documents: [{ ...document, sections: undefined }] }), '`sections` as an array'],
+    ['no document', cutting({ documents: [null] }), '`corpus.documents.0`'],
+    ['no manifest', () => oracle({ documents: [document] } as never), 'oracle: expected `corpus.manifest`'],
+    ['no passages', seeking(null), 'bm25: expected an array of passages such as chunkCorpus(corpus), received null'],
+    ['a corpus for passages', seeking(corpusOf()), 'bm25: expected an array of passages'],
+    [
+      'a passage without text',
+      seeking([{ text: '' }, { id: 'x' }]),
+      'bm25: expected passage 1 to have its `text`, received { id: "x" }',
+    ],
+    ['passages of vectors', () => dense('x' as never, { embeddings: { embed() {} } } as never), 'dense: expected an array'],
+    ['texts of an index', () => bm25Index([{ id: 'x' }] as never), 'bm25Index: expected texts as { text, language }'],
+  ])('%s: an OptionError', (_, make, message) => {
+    expect(make).toThrow(OptionError)
+    expect(make).toThrow(message)
   })
 })
 

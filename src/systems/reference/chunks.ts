@@ -1,8 +1,9 @@
 import type { Corpus, CorpusDocument, CorpusSection } from '../../datasets/corpus.js'
 import { OptionError } from '../../errors.js'
-import { guessLanguage } from '../../text/languages.js'
 import { refuseUnknown } from '../known-options.js'
+import { checkCorpus } from './checked-input.js'
 import { type Cut, cutText } from './cut-text.js'
+import { languageOfDocument } from './document-language.js'
 import type { Retrieved } from './stages.js'
 
 /** Characters of a document of the corpus, as a passage: its offsets are code points, and its text is what the document has there. */
@@ -11,7 +12,7 @@ export type Chunk = Retrieved & { id: string; document: string; start: number; e
 export interface ChunkOptions {
   /** The most code points of a chunk, 256 to 32,768. @default 1024 */
   size?: number
-  /** How many code points of the chunk before a chunk may begin with, from 0 to below half of `size`. @default 128 */
+  /** How many code points of the chunk before a chunk may begin with, from 0 to below half of `size`. @default 128, or a quarter of `size` where that is less */
   overlap?: number
 }
 
@@ -20,15 +21,15 @@ const [SMALLEST, LARGEST] = [256, 32_768]
 
 /**
  * The documents of a corpus cut recursively: at blank lines, line ends, sentence ends, white space, anywhere, at the coarsest that makes pieces that fit.
- * A chunk names in `section`, as "12, 12A", the sections that it holds at least half of or that hold at least half of it; else those that it touches. Language,
- * jurisdiction and kind of the document are under `meta`. Chunks hold every character that is not white space; an empty document has none.
+ * A chunk names in `section`, as "12, 12A", the sections that it holds at least half of or that hold at least half of it; else those that it touches. Language (as the text
+ * looks, where the document does not say it), jurisdiction and kind of the document are under `meta`. Chunks hold every character that is not white space; an empty document has none.
  *
  * @throws OptionError on an option that there is not, or out of its range.
  */
 export function chunkCorpus(corpus: Corpus, options: ChunkOptions = {}): Chunk[] {
-  const sizes = checked('chunkCorpus', options)
+  const sizes = checked('chunkCorpus', corpus, options)
   return corpus.documents.flatMap((document) =>
-    cutText(document.text, { ...sizes, language: languageOf(document) }).map((cut) =>
+    cutText(document.text, { ...sizes, language: sentencesOf(document) }).map((cut) =>
       chunkOf(document, cut, namedSections(document.sections, cut)),
     ),
   )
@@ -39,10 +40,10 @@ export function chunkCorpus(corpus: Corpus, options: ChunkOptions = {}): Chunk[]
  * sections, such as a preamble, and a document whose sections are not known. Errors as there.
  */
 export function sectionChunks(corpus: Corpus, options: ChunkOptions = {}): Chunk[] {
-  const sizes = checked('sectionChunks', options)
+  const sizes = checked('sectionChunks', corpus, options)
   return corpus.documents.flatMap((document) => {
     const characters = Array.from(document.text)
-    const language = languageOf(document)
+    const language = sentencesOf(document)
     return stretches(document.sections, characters.length).flatMap(({ section, start, end }) =>
       cutText(characters.slice(start, end).join(''), { ...sizes, language }).map((cut) =>
         chunkOf(document, { text: cut.text, start: start + cut.start, end: start + cut.end }, section === null ? [] : [section]),
@@ -73,8 +74,9 @@ export function namedSections(sections: readonly CorpusSection[], { start, end }
 }
 
 /** What a passage of a document says of it, apart from its text and its place. */
-export function labelsOf({ id, title, citation, language, jurisdiction, kind }: CorpusDocument) {
-  const meta = { ...(language === undefined ? {} : { language }), ...(jurisdiction === undefined ? {} : { jurisdiction }), kind }
+export function labelsOf(document: CorpusDocument) {
+  const { id, title, citation, jurisdiction, kind } = document
+  const meta = { language: languageOfDocument(document), ...(jurisdiction === undefined ? {} : { jurisdiction }), kind }
   return { document: id, title, ...(citation === undefined ? {} : { citation }), meta }
 }
 
@@ -84,15 +86,19 @@ function chunkOf(document: CorpusDocument, { text, start, end }: Cut, sections: 
   return { id: `${document.id}#${start}-${end}`, ...labels, ...section, text, start, end, meta }
 }
 
-function languageOf({ language = 'und', text }: CorpusDocument): string {
-  return language === 'und' ? (guessLanguage(text) ?? 'en') : language
+/** Whose sentence ends are looked for. */
+function sentencesOf(document: CorpusDocument): string {
+  const language = languageOfDocument(document)
+  return language === 'und' ? 'en' : language
 }
 
-function checked(who: string, options: ChunkOptions): Required<ChunkOptions> {
+function checked(who: string, corpus: Corpus, options: ChunkOptions): Required<ChunkOptions> {
   refuseUnknown(who, options, KNOWN)
-  const { size = 1024, overlap = 128 } = options
+  checkCorpus(who, corpus)
+  const { size = 1024 } = options
   if (!Number.isInteger(size) || size < SMALLEST || size > LARGEST)
     throw new OptionError(`${who}: expected \`size\` to be a whole number from ${SMALLEST} to ${LARGEST}, received ${size}`)
+  const { overlap = Math.min(128, Math.floor(size / 4)) } = options
   if (!Number.isInteger(overlap) || overlap < 0 || 2 * overlap >= size)
     throw new OptionError(
       `${who}: expected \`overlap\` to be a whole number from 0 to below half of \`size\`, ${size}, received ${overlap}`,

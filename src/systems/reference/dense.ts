@@ -1,6 +1,7 @@
 import { OptionError } from '../../errors.js'
 import { usageField } from '../../providers/sum-usage.js'
 import { refuseUnknown } from '../known-options.js'
+import { checkPassages } from './checked-input.js'
 import { sharedVectors } from './dense-build.js'
 import { vectorsOf } from './dense-vectors.js'
 import type { Embeddings } from './embeddings.js'
@@ -22,6 +23,7 @@ export function dense(chunks: readonly Retrieved[], options: DenseOptions): Retr
   const { embeddings } = options
   if (typeof embeddings?.embed !== 'function')
     throw new OptionError(`dense: expected \`embeddings\` such as openaiEmbeddings(…), received ${typeof embeddings}`)
+  checkPassages('dense', chunks)
   const vectors = sharedVectors(chunks, embeddings)
   const name = `dense ${embeddings.name}`
   return {

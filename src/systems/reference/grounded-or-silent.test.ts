@@ -152,6 +152,14 @@ describe('groundedOrSilent', () => {
   it.each<[string, object]>([
     ['no corpus', { corpus: undefined }],
     ['a floor beyond 1', { corpus, floor: 1.5 }],
+    ['a floor in words', { corpus, floor: 'x' }],
+    ['a floor of null', { corpus, floor: null }],
+    ['a switch that is none', { corpus, pooling: 'no' }],
+    ['a switch that is a number', { corpus, nameLookup: 0 }],
+    ['chunks that are none', { corpus, chunks: 'x' }],
+    ['chunks of no text', { corpus, chunks: [{ id: 'x' }] }],
+    ['a corpus without a manifest', { corpus: { documents: corpus.documents } }],
+    ['a corpus without texts', { corpus: { ...corpus, documents: [{ id: 'x' }] } }],
     ['k of 0', { corpus, k: 0 }],
     ['an unknown switch', { corpus, negations: false }],
   ])('refuses %s', (_, options) => {

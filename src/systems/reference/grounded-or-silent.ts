@@ -2,6 +2,7 @@ import type { Corpus } from '../../datasets/corpus.js'
 import { OptionError } from '../../errors.js'
 import { refuseUnknown } from '../known-options.js'
 import type { System } from '../system.js'
+import { checkCorpus, checkPassages } from './checked-input.js'
 import type { Chunk } from './chunks.js'
 import { checkCount } from './count-option.js'
 import { answerOf } from './extractive.js'
@@ -106,11 +107,18 @@ function bestReading({ passages, question, asked, missing, labels }: Found): { w
 function checked(options: GroundedOrSilentOptions): { k: number; sentences: number; name: string; floor: number } {
   refuseUnknown('groundedOrSilent', options, KNOWN)
   const { corpus, k = 5, sentences = 2, floor = true, name = 'grounded or silent' } = options
-  if (!Array.isArray(corpus?.documents))
-    throw new OptionError('groundedOrSilent: expected `corpus` to be a corpus with its documents')
+  checkCorpus('groundedOrSilent', corpus, { manifest: true })
+  if (options.chunks !== undefined) checkPassages('groundedOrSilent', options.chunks)
   checkCount('groundedOrSilent', 'k', k)
   checkCount('groundedOrSilent', 'sentences', sentences)
-  if (typeof floor === 'number' && !(floor >= 0 && floor <= 1))
-    throw new OptionError(`groundedOrSilent: expected \`floor\` to be a number from 0 to 1, true or false, received ${floor}`)
+  for (const key of SWITCHES) {
+    const given: unknown = options[key]
+    if (given === undefined || typeof given === 'boolean') continue
+    const isShare = typeof given === 'number' && given >= 0 && given <= 1
+    if (key !== 'floor' || !isShare)
+      throw new OptionError(
+        `groundedOrSilent: expected \`${key}\` to be ${key === 'floor' ? 'a number from 0 to 1, ' : ''}true or false, received ${JSON.stringify(given)}`,
+      )
+  }
   return { k, sentences, name, floor: floor === true ? FLOOR : floor === false ? 0 : floor }
 }

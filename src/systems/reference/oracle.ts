@@ -6,7 +6,9 @@ import type { Corpus, CorpusDocument, CorpusSection } from '../../datasets/corpu
 import type { GoldSource, Item } from '../../schema/item.js'
 import { type CodePointText, codePointText } from '../../text/code-points.js'
 import { baseLanguage } from '../../text/languages.js'
+import { checkCorpus } from './checked-input.js'
 import { labelsOf } from './chunks.js'
+import { languageOfDocument } from './document-language.js'
 import { placeOf } from './fusion.js'
 import type { Retrieved, Retriever } from './stages.js'
 
@@ -23,6 +25,7 @@ interface Place {
  * what is equal to it, the text in the item's language is given; else the gold's own. Required golds come before optional ones; what the corpus lacks is left out.
  */
 export function oracle(corpus: Corpus): Retriever {
+  checkCorpus('oracle', corpus, { manifest: true })
   const byId = new Map(corpus.documents.map((document) => [document.id, document]))
   const texts = new Map<string, CodePointText>()
   const passageOf = ({ document, start, end }: Place): Retrieved => {
@@ -81,7 +84,7 @@ function placesOf(gold: GoldSource, item: Item, corpus: Corpus, byId: ReadonlyMa
 
 /** The first place in the item's language, else the first of all: the others say the same. What one document says in several sections is all of it. */
 function inLanguage(places: readonly Place[], { language }: Item): Place[] {
-  const best = places.find(({ document }) => baseLanguage(document.language ?? 'und') === baseLanguage(language)) ?? places[0]
+  const best = places.find(({ document }) => baseLanguage(languageOfDocument(document)) === baseLanguage(language)) ?? places[0]
   return places.filter(({ document }) => document === best?.document)
 }
 

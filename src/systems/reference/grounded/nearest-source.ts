@@ -5,6 +5,7 @@ import { compareNumbers, numberParts } from '../../../citations/section-number.j
 import type { Section } from '../../../citations/section-unit.js'
 import { parseStatuteTitle } from '../../../citations/statute-title.js'
 import type { CorpusDocument } from '../../../datasets/corpus.js'
+import { languageOfDocument } from '../document-language.js'
 import { stemsOf } from './spoken-acts.js'
 
 /**
@@ -17,7 +18,8 @@ export function nearestAct(name: string, acts: readonly CorpusDocument[]): Corpu
   let most = 0
   for (const act of acts) {
     const read = parseStatuteTitle(act.title)
-    const [held, words] = [stemsOf(read.words, act.language), stemsOf(sought.words, act.language)]
+    const language = languageOfDocument(act)
+    const [held, words] = [stemsOf(read.words, language), stemsOf(sought.words, language)]
     const common = words.filter((word) => held.includes(word)).length
     const sameYear = sought.year !== null && read.year === sought.year
     const sameKind = sought.kind !== null && read.kind === sought.kind

@@ -2,6 +2,7 @@ import { wordsOf } from '../../../citations/normalise.js'
 import { parseStatuteTitle } from '../../../citations/statute-title.js'
 import type { CorpusDocument } from '../../../datasets/corpus.js'
 import { searchTerms } from '../../../text/search-terms.js'
+import { languageOfDocument } from '../document-language.js'
 
 /** The acts whose whole titles a question says, in any case; one that is a part of another that is said as well is not meant: "Sale of Goods Act" in "Sale of Goods Act 2027". */
 export function actsInWords(question: string, acts: readonly CorpusDocument[]): CorpusDocument[] {
@@ -44,15 +45,16 @@ function placesOf(name: readonly string[], spoken: readonly string[]): number[] 
 }
 
 /** Content words of a title as stems: "Tenancy" is "Tenancies". */
-export function stemsOf(words: readonly string[], language: string | undefined): string[] {
-  return [...new Set(words.flatMap((word) => searchTerms(word, language ?? 'und')))]
+export function stemsOf(words: readonly string[], language: string): string[] {
+  return [...new Set(words.flatMap((word) => searchTerms(word, language)))]
 }
 
 /** The acts whose titles have all words of a name that is short of one, as people say it: "the Tenancy Act". Year and kind agree where both name one. */
 export function actsSpoken(name: string, acts: readonly CorpusDocument[]): CorpusDocument[] {
   const sought = parseStatuteTitle(name)
-  return acts.filter(({ title, language }) => {
-    const read = parseStatuteTitle(title)
+  return acts.filter((act) => {
+    const read = parseStatuteTitle(act.title)
+    const language = languageOfDocument(act)
     const held = stemsOf(read.words, language)
     const words = stemsOf(sought.words, language)
     const agrees = <Part>(a: Part | null, b: Part | null) => a === null || b === null || a === b

@@ -1,5 +1,6 @@
 import type { Corpus } from '../../../datasets/corpus.js'
 import { searchTerms } from '../../../text/search-terms.js'
+import { languageOfDocument } from '../document-language.js'
 import type { Question } from '../question.js'
 
 /**
@@ -7,7 +8,10 @@ import type { Question } from '../question.js'
  * of two acts.
  */
 export function titleAffinity({ documents }: Corpus): (question: Question) => ReadonlyMap<string, number> {
-  const titles = documents.map(({ id, title, language = 'und' }) => ({ id, terms: [...new Set(searchTerms(title, language))] }))
+  const titles = documents.map((document) => ({
+    id: document.id,
+    terms: [...new Set(searchTerms(document.title, languageOfDocument(document)))],
+  }))
   const holders = new Map<string, number>()
   for (const term of titles.flatMap(({ terms }) => terms)) holders.set(term, (holders.get(term) ?? 0) + 1)
   const weight = (term: string) => Math.log(1 + titles.length / (holders.get(term) ?? 1))
