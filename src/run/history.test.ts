@@ -57,5 +57,16 @@ it('leaves out the run that is under way and other suites', () => {
   const folder = runs({ A: 'Three.' }, { A: 'Three.' }, { A: 'Four.' })
   expect(steadyOf(folder, '2026-11-22')).toEqual({ A: true })
   expect(earlierCases(folder, { ...SUITE, suite: 'another' }).size).toBe(0)
+  expect(earlierCases(folder, { ...SUITE, file: 'suites/another.suite.ts' }).size).toBe(0)
   expect(earlierCases(join(folder, 'none'), SUITE).size).toBe(0)
+})
+
+it('an answer from other passages is another, and a run without the suite is none of the two', () => {
+  const folder = runs({ A: 'Three.' }, {}, { A: 'Three.' })
+  expect(steadyOf(folder)).toEqual({ A: true })
+  const file = join(folder, '2026-11-22', '0.jsonl')
+  const other = runs({ A: 'Three.' }, { A: 'Three.' })
+  const changed = readFileSync(file, 'utf8').replace('Three months.', 'Four months.')
+  writeFileSync(join(other, '2026-11-21', '0.jsonl'), changed)
+  expect(steadyOf(other)).toEqual({ A: false })
 })

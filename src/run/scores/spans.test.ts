@@ -198,3 +198,29 @@ describe('citedSpanScores', () => {
     expect(new Set(Object.values(citedSpanScores(GOLD, null)).map(({ reason }) => reason))).toEqual(new Set(['no response']))
   })
 })
+
+describe('places that say the same', () => {
+  // Ten characters in D, or twenty in E.
+  const equal = Item.parse({
+    id: 'A',
+    question: 'Q?',
+    golds: [{ ...span('D', 10, 20), equals: [{ document: 'E', start: 0, end: 20 }] }],
+  })
+
+  // Of the place of which the larger share is there: 5 of 10 in D is more than 8 of 20 in E, and less than 12 of 20.
+  it.each<[string, Passage[], number]>([
+    ['the gold alone', [at('D', 10, 20)], 1],
+    ['the other place alone', [at('E', 0, 20)], 1],
+    ['more of the gold, in share', [at('D', 10, 15), at('E', 0, 8)], 0.5],
+    ['more of the other place', [at('D', 10, 15), at('E', 0, 12)], 0.6],
+    ['neither', [at('F', 0, 9)], 0],
+  ])('%s', (_, passages, recall) => {
+    expect(valuesOf(spanScores(equal, response(passages), K), 'spanRecall')).toEqual([recall])
+    const cited = passages.map(({ document, start, end }) => ({ document, start, end }) as Citation)
+    expect(valuesOf(citedSpanScores(equal, response(passages, cited)), 'citedSpanRecall')).toEqual([recall])
+  })
+
+  it('a place that was put into the context is the gold found by construction', () => {
+    expect(spanScores(equal, response([at('E', 5, 9, { injected: true })]), K)).toEqual({})
+  })
+})
