@@ -28,6 +28,15 @@ export function gridTables(assessed: readonly AssessedSuite[], reports: readonly
   return [...grids.values()].map((suites) => gridTable(suites, byKey))
 }
 
+/** Suites of grids that did not run, which a headline says once a grid: the first of its problems. */
+export function idleArms(grids: readonly GridTable[]): { keys: ReadonlySet<string>; reasons: string[] } {
+  const idle = grids.filter(({ arms }) => arms.some(({ n }) => n === 0))
+  const keys = idle.flatMap(({ project, file, arms }) =>
+    arms.flatMap(({ suite, n }) => (n === 0 ? [suiteKey(project, { file, suite })] : [])),
+  )
+  return { keys: new Set(keys), reasons: idle.map(({ grid, problems: [first] }) => `Grid ${grid}: ${first}`) }
+}
+
 function gridTable(suites: readonly ArmSuite[], reports: ReadonlyMap<string, SuiteReport>): GridTable {
   const [first] = suites
   const { project = '', header } = first ?? {}

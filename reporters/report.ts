@@ -7,7 +7,7 @@ import type { Report, SuiteReport } from '../src/schema/report.js'
 import { count } from '../src/text/count.js'
 import { usdText } from '../src/text/money.js'
 import { type RunFacts, suiteKey } from './facts.js'
-import { gridTables } from './grids.js'
+import { gridTables, idleArms } from './grids.js'
 import { shardText, worstStatus } from './status.js'
 import { assessSuite, buildSuiteReport } from './suite-report.js'
 import { sourcesOf, takenCases } from './taken.js'
@@ -32,16 +32,17 @@ export function buildReport(facts: RunFacts): Report {
     .sort((a, b) => compare(a.file, b.file) || compare(a.suite, b.suite) || compare(a.project, b.project))
   const empty = suites.length > 0 && suites.every(({ header }) => header.shard?.cases === 0)
   const problems = [...end.problems, ...(empty ? [] : nothingRan(reports, end))]
+  const grids = gridTables(assessed, reports)
   const status = worstStatus([...reports.map((suite) => suite.status), ...(problems.length > 0 ? ['FAIL' as const] : [])])
   return {
     schemaVersion: RECORD_VERSION,
     run,
     startedAt,
     status,
-    headline: headline(status, reports, problems, status === 'UNDECIDED' ? shardOf(facts, reports) : null),
+    headline: headline(status, { suites: reports, grids }, problems, status === 'UNDECIDED' ? shardOf(facts, reports) : null),
     problems,
     sources: sourcesOf(assessed.flatMap(({ records }) => records)),
-    grids: gridTables(assessed, reports),
+    grids,
     suites: reports,
   }
 }
@@ -61,11 +62,12 @@ export function isBlocking(report: Report): boolean {
 /** Status, why, n, cost, and how much was replayed, in one line. */
 function headline(
   status: Report['status'],
-  suites: readonly SuiteReport[],
+  { suites, grids }: Pick<Report, 'suites' | 'grids'>,
   problems: readonly string[],
   shard: string | null,
 ): string {
-  const speaking = suites.filter((suite) => suite.status === status)
+  const idle = idleArms(status === 'UNDECIDED' ? grids : [])
+  const speaking = suites.filter((suite) => suite.status === status && !idle.keys.has(suiteKey(suite.project, suite)))
   const named = suites.length > 1
   const why = [
     ...(shard === null ? [] : [shard]),
@@ -76,6 +78,7 @@ function headline(
           .find((line) => line.trim() !== '')
           ?.trim() ?? 'unknown',
     ),
+    ...(shard === null ? idle.reasons : []),
     ...(shard === null ? speaking : []).flatMap(({ suite, reasons }) =>
       reasons.slice(0, 1).map((reason) => (named ? `${suite}: ${reason}` : reason)),
     ),

@@ -4,7 +4,9 @@ import { lost, makeCase, makeFacts, makeHeader, times } from '../../reporters/fi
 import { renderMarkdown } from '../../reporters/markdown.js'
 import { buildReport } from '../../reporters/report.js'
 import { renderTerminal } from '../../reporters/terminal.js'
+import { GridTable } from '../../src/schema/grid.js'
 import { describeGrid, type GridOptions } from '../../src/vitest/describe-grid.js'
+import { tableBelow } from './docs.js'
 import { runReported } from './nested/reported.js'
 
 describe('a grid', () => {
@@ -54,6 +56,7 @@ describe('a grid', () => {
     const [grid] = report?.grids ?? []
     expect(grid?.problems).toEqual(['3 of 4 combinations did not run, that of the base levels among them: -t poor, quotes'])
     expect(grid?.effects).toEqual([])
+    expect(report?.headline).toMatch(/^UNDECIDED: Grid Periods: 3 of 4 combinations did not run, .*: -t poor, quotes · n 24 ·/)
     expect(stdout).toContain('What becomes of the 24 answerable items')
     expect(stdout).toMatch(/^ {2}poor · quotes +33\.3%/m)
     expect(stdout).not.toMatch(/^ {2}good · /m)
@@ -295,6 +298,12 @@ describe('the report of a grid', () => {
       ),
     )
     expect(rowsOf(printed(facts), ['b · y'])).toHaveLength(2)
+  })
+
+  it('docs/report.md has every field', () => {
+    const [, ...rows] = tableBelow('docs/report.md', 'Grids')
+    const fields = rows.flatMap(([names = '']) => names.split(', '))
+    expect(fields.toSorted()).toEqual(Object.keys(GridTable.shape).toSorted())
   })
 
   it('says where no change is shown', () => {
