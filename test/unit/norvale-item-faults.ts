@@ -1,28 +1,8 @@
-import type { CorpusDocument } from '../../src/datasets/corpus.js'
-import { groupBy, tally } from '../../src/group-by.js'
+import { groupBy } from '../../src/group-by.js'
 import type { Item } from '../../src/schema/item.js'
-import { codePointText } from '../../src/text/code-points.js'
-import { takeDates } from '../../src/text/dates.js'
 import { guessLanguage } from '../../src/text/languages.js'
-import { fold } from '../../src/text/normalise.js'
-import { contentTokens, words } from '../../src/text/tokens.js'
-
-/** A document with what the rows of documents.jsonl say and a corpus does not carry. */
-export interface LawDocument extends CorpusDocument {
-  in_force?: string
-  date?: string
-  repealed?: string
-  text_of?: string
-}
-
-export interface Law {
-  items: ReadonlyMap<string, Item>
-  documents: ReadonlyMap<string, LawDocument>
-  /** All documents, in lower case. */
-  text: string
-  /** How rare a term is: the logarithm of the number of sections to one that has it. */
-  rarity(term: string): number
-}
+import { words } from '../../src/text/tokens.js'
+import { type Law, sectionAt, sectionText, termsOf } from './norvale-law.js'
 
 /** Types of question, each with the details that it may have. */
 const DETAILS: Readonly<Record<string, readonly string[]>> = {
@@ -41,22 +21,9 @@ const KNOWN = {
   jurisdiction: ['NV', 'NV-HGH', 'NV-SEY'],
   difficulty: ['easy', 'medium', 'hard'],
 } as const
-// Two terms that one section in 25 has, or more of commoner ones. Of every hundred golds swapped for a passage of another document some 94 share less.
+// Two terms that one section in 25 has, or more of commoner ones. Of every hundred golds swapped for one of another document of their
+// field 94 share less, of another field 98.
 const RELATED = 2 * Math.log(25)
-
-export function lawOf(items: readonly Item[], documents: readonly LawDocument[]): Law {
-  const sections = documents.flatMap((document) =>
-    document.sections.map((one) => termsOf(sectionText(document, one), document.language)),
-  )
-  const having = new Map<string, number>()
-  for (const terms of sections) for (const term of terms) having.set(term, (having.get(term) ?? 0) + 1)
-  return {
-    items: new Map(items.map((item) => [item.id, item])),
-    documents: new Map(documents.map((document) => [document.id, document])),
-    text: documents.map(({ text }) => text.toLowerCase()).join('\n'),
-    rarity: (term) => Math.log(sections.length / (having.get(term) ?? 1)),
-  }
-}
 
 /** What is wrong with an item, in words; its golds' offsets are proved elsewhere. */
 export function itemFaults(item: Item, law: Law): string[] {
@@ -203,83 +170,4 @@ function spanFaults(item: Item, law: Law): string[] {
 function mixesRuleAndNote(text: string): boolean {
   const note = /\[(?!\d)[^\]]*\]/.exec(text)?.[0]
   return note !== undefined && note !== text
-}
-
-/** What is wrong with a document: its first lines against its row, an official text against the English one. */
-export function documentFaults(document: LawDocument, { documents }: Law): string[] {
-  const { kind, language = 'und', title, text } = document
-  const [first, second = '', third = ''] = text.split('\n')
-  const faults = first === title ? [] : [`title ${title}`]
-  if (guessLanguage(text) !== language) faults.push(`language ${language}`)
-  if (kind === 'decision') {
-    if (second !== document.citation) faults.push(`citation ${document.citation}`)
-    if (datesOf(third, language)[0] !== document.date) faults.push(`date ${document.date}`)
-    return faults
-  }
-  const force = /(?:in force from|in Kraft seit|en vigueur depuis) .*/.exec(second)?.[0] ?? ''
-  if (document.in_force === undefined || datesOf(force, language)[0] !== document.in_force)
-    faults.push(`in force ${document.in_force}`)
-  const repeal = /repealed with effect from .*/.exec(second)?.[0] ?? ''
-  if (datesOf(repeal, language)[0] !== document.repealed) faults.push(`repealed ${document.repealed}`)
-  if (language !== 'en' && document.text_of === undefined) faults.push('of no English act')
-  if (document.text_of !== undefined) faults.push(...officialFaults(document, documents.get(document.text_of)))
-  return faults
-}
-
-function officialFaults(document: LawDocument, english: LawDocument | undefined): string[] {
-  if (english === undefined) return [`text of ${document.text_of}`]
-  const faults = english.in_force === document.in_force ? [] : ['in force on another day than the English text']
-  for (const one of english.sections) {
-    const other = document.sections.find(({ section }) => section === one.section)
-    if (other === undefined) faults.push(`no section ${one.section}`)
-    // The shortest is nine tenths as long.
-    else if (other.end - other.start < (one.end - one.start) / 2) faults.push(`section ${one.section} is cut`)
-    else if (subsections(document, other) !== subsections(english, one))
-      faults.push(`section ${one.section} has other subsections`)
-  }
-  return faults
-}
-
-function subsections(document: LawDocument, section: CorpusDocument['sections'][number]): string {
-  return (sectionText(document, section).match(/^\(\d+[A-Z]*\)/gm) ?? []).join()
-}
-
-/** Where README.md tells other numbers than the items do. */
-export function readmeFaults(readme: string, items: readonly Item[]): string[] {
-  const own = items.filter(({ twinOf, variantOf }) => twinOf === undefined && variantOf === undefined)
-  const told = Object.fromEntries(
-    [...readme.matchAll(/^\| `([a-z-]+)` \| (\d+) \|/gm)].map(([, type = '', count]) => [type, Number(count)]),
-  )
-  const types = tally(own.flatMap(({ type }) => type ?? []))
-  const faults = [...new Set([...Object.keys(types), ...Object.keys(told)])].flatMap((type) =>
-    types[type] === told[type] ? [] : [`${type}: ${told[type]} for ${types[type]}`],
-  )
-  const twins = [
-    ...new Set(Object.values(tally(items.flatMap(({ twinOf, language }) => (twinOf === undefined ? [] : language))))),
-  ]
-  const { persona, situation, facts } = tally(items.flatMap(({ axis }) => axis ?? []))
-  for (const phrase of [
-    `${items.length} items, ${own.length} of their own`,
-    `(${twins.join()} each)`,
-    `persona (${persona}), situation (${situation}) and facts (${facts})`,
-  ])
-    if (!readme.includes(phrase)) faults.push(`does not say "${phrase}"`)
-  return faults
-}
-
-function termsOf(text: string, language = 'und'): Set<string> {
-  const content = contentTokens(text, language).flatMap(({ stem, negates }) => (negates ? [] : [stem]))
-  return new Set([...content, ...words(text, language).filter((word) => /\p{N}/u.test(word))])
-}
-
-function datesOf(line: string, language: string): string[] {
-  return takeDates(fold(line), language).dates
-}
-
-function sectionAt({ documents }: Law, { document, start, end }: { document: string; start: number; end: number }) {
-  return documents.get(document)?.sections.find((one) => one.start <= start && end <= one.end)
-}
-
-function sectionText({ text }: LawDocument, { start, end }: { start: number; end: number }): string {
-  return codePointText(text).slice(start, end)
 }
