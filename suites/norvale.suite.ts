@@ -15,7 +15,8 @@ describeGrid('Norvale', {
 })
 
 // Your own system on the same questions: take the signs in front of these lines away. A system that writes its answers needs a model as its judge, the package
-// of the judge's provider (npm install --save-dev @anthropic-ai/sdk, or openai) and its key (ANTHROPIC_API_KEY). The sample keeps the first run cheap.
+// of the judge's provider (npm install --save-dev @anthropic-ai/sdk, or openai) and its key (ANTHROPIC_API_KEY). The sample keeps the first run
+// below a dollar; `-t ours` runs it alone.
 
 // import { describeBenchmark, httpSystem } from 'vitest-docket'
 //
@@ -29,6 +30,6 @@ describeGrid('Norvale', {
 //     map: (r) => ({ answer: r.text, passages: r.context, citations: r.sources }),
 //   }),
 //   judge: { provider: 'anthropic', model: 'claude-sonnet-4-6' },
-//   sample: { size: 40, seed: 1, by: ['type', 'language'] },
+//   sample: { size: 30, seed: 1, by: ['type', 'language'] },
 //   policy: 'report',
 // })
