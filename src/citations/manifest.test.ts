@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { GoldSource } from '../schema/item.js'
+import { existenceOf } from './existence.js'
 import { manifestOf } from './manifest.test-util.js'
+import { parseCitations } from './parse-citations.js'
 import { resolveGold } from './resolve-gold.js'
 
 describe('manifestEntry', () => {
@@ -10,6 +12,15 @@ describe('manifestEntry', () => {
     )
     expect(manifest.entries.map(({ kind }) => kind)).toEqual(['decision', 'decision'])
   })
+})
+
+it('a decision is found by the citation that its row gives, wherever its title and id say nothing', () => {
+  const manifest = manifestOf('{"id":"doe","title":"Doe v Roe","doc_type":"decision","citation":"[2033] NVSC 4"}')
+  const gold = (citation: string): GoldSource => ({ kind: 'decision', citation, optional: false })
+  expect(resolveGold(gold('2033 NVSC 4'), manifest)).toMatchObject({ how: 'exact', entries: [{ id: 'doe' }] })
+  expect(resolveGold(gold('[2033] NVSC 40'), manifest).how).toBe('none')
+  const exists = (text: string) => existenceOf(parseCitations(text), { corpus: manifest }).map((one) => one.exists)
+  expect([exists('See [2033] NVSC 4.'), exists('See [2033] NVSC 40.')]).toEqual([[true], [false]])
 })
 
 const corpus = manifestOf(

@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.js'
-import { asNeutral, isJudgmentTitle, leadingNeutral, neutralKey } from './neutral.js'
+import { asNeutral, isJudgmentTitle, leadingNeutral, type NeutralCitation, neutralKey } from './neutral.js'
 import { normalTitle } from './normalise.js'
 import { parseStatuteTitle, type StatuteTitle } from './statute-title.js'
 
@@ -8,6 +8,8 @@ export interface ManifestEntry {
   id: string
   title: string
   kind: 'statute' | 'decision'
+  /** How a decision is cited. */
+  citation?: string
 }
 
 /** What is in the corpus: the documents by id, by normal title, and the acts with their titles read. */
@@ -18,7 +20,7 @@ export interface Manifest {
   /** Several where a document stands in the corpus twice. */
   byTitle: ReadonlyMap<string, readonly ManifestEntry[]>
   acts: readonly { entry: ManifestEntry; title: StatuteTitle }[]
-  /** Decisions by the neutral citation that their title begins with, or that their id is. */
+  /** Decisions by their neutral citation: the one that they give, that their title begins with, or that their id is. */
   decisions: ReadonlyMap<string, readonly ManifestEntry[]>
 }
 
@@ -27,7 +29,7 @@ const DECISIONS = new Set(['judgment', 'judgement', 'decision', 'case', 'caselaw
 /** Indexes the documents of a corpus; their ids are given once. */
 export function indexManifest(entries: ManifestEntry[], file: string): Manifest {
   const cited = entries.flatMap((entry) => {
-    const citation = entry.kind === 'decision' ? (leadingNeutral(entry.title) ?? asNeutral(entry.id)) : null
+    const citation = entry.kind === 'decision' ? neutralOf(entry) : null
     return citation ? [{ entry, key: neutralKey(citation) }] : []
   })
   const decisions = [...groupBy(cited, ({ key }) => key)].map(([key, those]) => [key, those.map(({ entry }) => entry)] as const)
@@ -39,6 +41,10 @@ export function indexManifest(entries: ManifestEntry[], file: string): Manifest 
     acts: entries.filter(({ kind }) => kind === 'statute').map((entry) => ({ entry, title: parseStatuteTitle(entry.title) })),
     decisions: new Map(decisions),
   }
+}
+
+function neutralOf({ id, title, citation = '' }: ManifestEntry): NeutralCitation | null {
+  return asNeutral(citation) ?? leadingNeutral(title) ?? asNeutral(id)
 }
 
 /** Reads a row of a manifest; null, after naming every fault, where it is no document. */
@@ -56,7 +62,13 @@ export function manifestEntry(
   if (!typed) fault('doc_type', `expected a text such as "statute" or "judgment", received ${JSON.stringify(type)}`)
   if (id === null || !titled || !typed) return null
   const decision = typeof type === 'string' ? DECISIONS.has(type.trim().toLowerCase()) : isJudgmentTitle(title)
-  return { id, title, kind: decision ? 'decision' : 'statute' }
+  const citation = row['citation']
+  return {
+    id,
+    title,
+    kind: decision ? 'decision' : 'statute',
+    ...(decision && typeof citation === 'string' && citation.trim() !== '' ? { citation } : {}),
+  }
 }
 
 function readId(id: unknown): string | null {

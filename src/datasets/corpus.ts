@@ -109,7 +109,12 @@ export function loadCorpus(path: string | URL): Corpus {
   if (rows.length === 0 && faults.length === 0)
     faults.push({ file, field: '', message: 'expected at least one document, received none' })
   if (faults.length > 0) throw new DatasetError(`the corpus ${file}`, faults)
-  const entries = documents.map(({ id, title, kind }) => ({ id, title, kind }))
+  const entries = documents.map(({ id, title, kind, citation }) => ({
+    id,
+    title,
+    kind,
+    ...(citation === undefined ? {} : { citation }),
+  }))
   return { documents, manifest: indexManifest(entries, file) }
 }
 
