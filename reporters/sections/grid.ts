@@ -58,15 +58,23 @@ function ranOf(arms: readonly Arm[]): Arm[] {
   return arms.filter(({ n }) => n > 0)
 }
 
-function leavesText({ arms, factors }: GridTable): string {
-  const ran = ranOf(arms)
-  if (ran.length === 0) return ''
-  const answerable = ran.map((arm) => arm.answerable)
+function leavesText(grid: GridTable): string {
+  const { named, rows } = pooledRows(grid)
+  if (rows.length === 0) return ''
+  const answerable = rows.flat().map((arm) => arm.answerable)
   const [least, most] = [Math.min(...answerable), Math.max(...answerable)]
   const n = least === most ? String(most) : `${least} to ${most}`
-  const pooled = ran.length > MOST_ARMS ? varied(factors).slice(2) : []
+  const pooled = varied(grid.factors).slice(named.length)
   const over = pooled.length === 0 ? '' : ` Over all levels of ${pooled.join(' and ')} together.`
-  return `What becomes of the ${n} answerable items with a true premise, and of those that cannot be answered (false confidence).${over}`
+  const unequal = new Set(rows.map(({ length }) => length)).size > 1 ? ' Rows are of unequal numbers of combinations.' : ''
+  return `What becomes of the ${n} answerable items with a true premise, and of those that cannot be answered (false confidence).${over}${unequal}`
+}
+
+/** The arms that ran, those of a row together, and the factors by which the rows differ. */
+function pooledRows({ arms, factors }: GridTable): { named: string[]; rows: Arm[][] } {
+  const ran = ranOf(arms)
+  const named = ran.length > MOST_ARMS ? varied(factors).slice(0, 2) : varied(factors)
+  return { named, rows: [...groupBy(ran, ({ levels }) => JSON.stringify(named.map((factor) => levels[factor]))).values()] }
 }
 
 function effectsText(effects: readonly Effect[]): string {
@@ -85,10 +93,8 @@ function effectsText(effects: readonly Effect[]): string {
 
 /** One column names a row, however many factors there are, since a table that is too wide repeats its first column alone. */
 function leavesTable(grid: GridTable): Table {
-  const arms = ranOf(grid.arms)
-  const named = arms.length > MOST_ARMS ? varied(grid.factors).slice(0, 2) : varied(grid.factors)
-  const rows = [...groupBy(arms, ({ levels }) => JSON.stringify(named.map((factor) => levels[factor]))).values()]
-  const classes = ErrorClass.options.filter((leaf) => arms.some(({ leaves }) => leaf in leaves))
+  const { named, rows } = pooledRows(grid)
+  const classes = ErrorClass.options.filter((leaf) => rows.flat().some(({ leaves }) => leaf in leaves))
   return {
     columns: [
       { header: named.join(BETWEEN) || 'combination', short: named.join(' ·\n') || 'combination' },

@@ -281,6 +281,10 @@ describe('the report of a grid', () => {
     // 0, 1, 2 and 3 of 10 wrong.
     expect(sixteen).toMatch(/^ {2}b · y +85\.0%/m)
     expect(sixteen).not.toContain('b · y · ')
+    expect(sixteen).not.toContain('unequal')
+    const all = many(4)
+    const fifteen = { ...all, suites: all.suites.slice(0, -1), cases: all.cases.slice(0, -10) }
+    expect(flowing(printed(fifteen))).toContain('Over all levels of k together. Rows are of unequal numbers of combinations.')
   })
 
   it('names the whole combination in every block of a table that is too wide', () => {
