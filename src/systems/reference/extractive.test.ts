@@ -22,7 +22,10 @@ describe('quotables', () => {
     ['no beginning and no end of a sentence that is cut', 'of the rent. Notice is void. The landlord may', ['Notice is void.']],
     ['unless there is nothing else', 'of the rent or', ['of the rent or']],
     ['no heading', '5. Deposit\nIt is two months.\n\n6. Wear\nIt is not charged.', ['It is two months.', 'It is not charged.']],
-    ['a heading alone', '5. Deposit', ['5. Deposit']],
+    ['a heading alone', '5. Deposit', []],
+    ['headings alone', 'Partie 1 – Dispositions générales\nChapitre 1', []],
+    ['the head of a decision', 'Orrin v Dalby\n[2033] VSC 84\n\nFacts', []],
+    ['a line of a table', 'Fee: 30 crowns', ['Fee: 30 crowns']],
     ['characters beyond the BMP', '😀 is one. Two is 𝔄.', ['😀 is one.', 'Two is 𝔄.']],
     ['nothing', ' \n', []],
   ])('%s', (_, text, expected) => {

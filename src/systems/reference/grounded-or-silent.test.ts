@@ -69,6 +69,50 @@ describe('groundedOrSilent', () => {
     expect(citations).toMatchObject([{ document: 'penal-code-2019', section: '112' }])
   })
 
+  describe('a part of a section', () => {
+    const text =
+      '12. Boats\n(1) Boats need a licence. It costs 5 crowns.\n(2) A licence ends after:\n(a) a year; or\n(b) death.\n(3) Rafts need none.'
+    const lake = corpusOf({ id: 'lake', title: 'Lake Act 2040', parts: [['12', text]] })
+    it.each<[string, string[]]>([
+      ['What does section 12(2) of the Lake Act 2040 say?', ['(2) A licence ends after: (a) a year; or (b) death.']],
+      ['What does section 12(2)(b) of the Lake Act 2040 say?', ['(2) A licence ends after: (a) a year; or (b) death.']],
+      ['What does section 12(3) of the Lake Act 2040 say?', ['(3) Rafts need none.']],
+      ['What does section 12(9) of the Lake Act 2040 say?', ['(1) Boats need a licence.', 'It costs 5 crowns.']],
+      [
+        'Does section 12(3) of the Lake Act 2040 say that boats need a licence?',
+        ['(3) Rafts need none.', '(1) Boats need a licence.'],
+      ],
+    ])('is quoted first: %s', async (question, expected) => {
+      const { answer: said, citations } = await groundedOrSilent({ corpus: lake }).respond(request(question))
+      expect(said.split('\n\n')).toEqual(expected)
+      expect(citations).toHaveLength(expected.length)
+    })
+  })
+
+  it('headings answer nothing', async () => {
+    const law = 'Partie 1 – Dispositions générales\n\nArt. 1 But\nLa loi protège les bateaux.'
+    const head = 'Orrin v Dalby\n[2033] VSC 84\n\nFacts\n\n[1] A boat sank.'
+    const from = (whole: string, part: string) => Array.from(whole.slice(0, whole.indexOf(part))).length
+    const part = (whole: string, section: string, at: string) => ({
+      section,
+      start: from(whole, at),
+      end: Array.from(whole).length,
+    })
+    const { manifest, documents } = corpusOf(
+      { id: 'loi', title: 'Loi sur les bateaux', language: 'fr', parts: [] },
+      { id: 'c84', title: 'Orrin v Dalby', citation: '[2033] VSC 84', kind: 'decision', parts: [] },
+    )
+    const texts = [
+      { text: law, sections: [part(law, '1', 'Art. 1')] },
+      { text: head, sections: [part(head, '1', '[1]')] },
+    ]
+    const headed = { manifest, documents: documents.map((one, at) => ({ ...one, ...texts[at] })) }
+    for (const question of ['What is the capital of Partie 1?', '[2033] VSC 84', 'Facts', 'Dispositions générales']) {
+      const { answer: said } = await groundedOrSilent({ corpus: headed, floor: false }).respond(request(question))
+      expect(said).not.toMatch(/Dispositions|Facts|Dalby/)
+    }
+  })
+
   it('gives the section of the act that there is, where another year is asked for', async () => {
     const { answer: said } = await answer('What does section 5 of the Residential Tenancies Act 2030 say?', { sentences: 1 })
     expect(said.split('\n\n')).toEqual([

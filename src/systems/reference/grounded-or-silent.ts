@@ -10,7 +10,7 @@ import { missingIn } from './fixed-sentences.js'
 import { coverage } from './grounded/relevance-floor.js'
 import { type Found, type Search, searchOf } from './grounded/search.js'
 import type { Question } from './question.js'
-import { opening, quote } from './quote.js'
+import { markedPart, opening, type Quote, quote } from './quote.js'
 import { referenceSystem } from './rag-system.js'
 import type { Generated } from './stages.js'
 import type { Bm25Options } from './term-index.js'
@@ -87,11 +87,19 @@ function answered(found: Found, language: string, most: number, floor: number): 
   // "What does section 12 say?": how the section begins.
   const whole = meant && first !== undefined && asked.words.length === 0
   const { words, share } = whole ? { words: asked, share: 1 } : bestReading(found)
-  const quotes = whole ? opening(first, most) : share < floor ? [] : quote(passages, words, most)
+  const part = first === undefined ? [] : markedPart(first, found.marks, most)
+  const fitting = share < floor ? [] : quote(passages, words, most)
+  const quotes = whole ? (part.length > 0 ? part : opening(first, most)) : fitting.length > 0 ? firstOf(part, fitting, most) : []
   const generated = { ...answerOf(quotes, language), meta: { coverage: share } }
   if (missing.length === 0) return generated
   const said = missing.map((one) => missingIn(language, one))
   return { ...generated, answer: [...said, ...(quotes.length > 0 ? [generated.answer] : [])].join('\n\n'), refused: false }
+}
+
+/** The part that the question cites, and then what else fits it. */
+function firstOf(part: readonly Quote[], fitting: readonly Quote[], most: number): Quote[] {
+  const said = new Set(part.map(({ text }) => text))
+  return [...part, ...fitting.filter(({ text }) => !said.has(text))].slice(0, most)
 }
 
 /** What is cited need not be said again where it was looked up; where a passage does say it, such as that an act is repealed, it may be what is asked. */

@@ -28,7 +28,7 @@ interface Piece {
 }
 
 /**
- * What can be quoted of a passage, in order: no heading, unless there is nothing else. A passage may be cut out of its document inside of a sentence: a
+ * What can be quoted of a passage, in order: no heading, which alone says nothing. A passage may be cut out of its document inside of a sentence: a
  * beginning that begins small and an end without a full stop are left out, unless there is nothing else.
  */
 export function quotables(passage: Retrieved): Quotable[] {
@@ -51,8 +51,8 @@ export function quotables(passage: Retrieved): Quotable[] {
       whole: isWhole(text, piece, pieces),
     }
   })
-  const [whole, sentences] = [found.filter((one) => one.whole), found.filter((one) => !one.heading)]
-  const kept = whole.length > 0 ? whole : sentences.length > 0 ? sentences : found
+  const whole = found.filter((one) => one.whole)
+  const kept = whole.length > 0 ? whole : found.filter((one, at) => !one.heading && !isTitle(text, pieces[at]))
   return kept.map(({ text: quoted, start, end, terms }) => ({ text: quoted, start, end, terms }))
 }
 
@@ -73,6 +73,17 @@ function isHeading(text: string, start: number, end: number): boolean {
   const line = end - start <= LONGEST_HEADING && /^[^\S\n\r]*[\n\r]\s*\S/u.test(text.slice(end, end + LONGEST_HEADING))
   return (
     line && /(?:^|[\n\r])[^\S\n\r]*$/u.test(text.slice(Math.max(0, start - 20), start)) && !ENDS.test(text.slice(end - 5, end))
+  )
+}
+
+/** A line that could be a heading, with nothing behind it: a part's, a decision's name. */
+function isTitle(text: string, piece: Piece | undefined): boolean {
+  if (piece === undefined) return false
+  const { start, end } = piece
+  return (
+    /^[^\p{Ll}]/u.test(text.slice(start, end)) &&
+    !/: /u.test(text.slice(start, end)) &&
+    isHeading(`${text.slice(0, end)}\n.`, start, end)
   )
 }
 

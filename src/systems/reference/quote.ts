@@ -1,6 +1,6 @@
 import type { Citation } from '../../schema/response.js'
 import type { Question } from './question.js'
-import { quotables } from './quotable.js'
+import { type Quotable, quotables } from './quotable.js'
 import type { Retrieved } from './stages.js'
 
 /** A sentence of a passage that fits a question. */
@@ -46,7 +46,36 @@ export function quote(passages: readonly Retrieved[], { words }: Question, most:
 export function opening(passage: Retrieved, most: number): Quote[] {
   return quotables(passage)
     .slice(0, most)
-    .map(({ text, start, end }) => ({ text, score: 0, citation: citationOf(passage, start, end) }))
+    .map((one) => asQuote(passage, one))
+}
+
+/** A marked part of a passage, such as subsection (2), as far as the next one; none where the passage has no such mark. The marks lead inwards as far as they are there. */
+export function markedPart(passage: Retrieved, marks: readonly string[], most: number): Quote[] {
+  let part = quotables(passage)
+  for (const [depth, mark] of marks.entries()) {
+    const from = part.findIndex(({ text }) => markOf(text) === mark.toLowerCase())
+    if (from === -1) {
+      if (depth === 0) return []
+      break
+    }
+    const kind = kindOf(mark)
+    const to = part.findIndex(({ text }, at) => at > from && kindOf(markOf(text) ?? '') === kind)
+    part = part.slice(from, to === -1 ? undefined : to)
+  }
+  return marks.length === 0 ? [] : part.slice(0, most).map((one) => asQuote(passage, one))
+}
+
+/** "2" of "(2) The landlord …", "a" of "a) …". */
+function markOf(text: string): string | undefined {
+  return /^\(?(\p{L}{1,4}|\d{1,3}\p{Ll}?)\)/u.exec(text)?.[1]?.toLowerCase()
+}
+
+function kindOf(mark: string): 'number' | 'letter' | undefined {
+  return mark === '' ? undefined : /^\d/u.test(mark) ? 'number' : 'letter'
+}
+
+function asQuote(passage: Retrieved, { text, start, end }: Quotable): Quote {
+  return { text, score: 0, citation: citationOf(passage, start, end) }
 }
 
 /** Chunks overlap, and a law may say one thing twice. */

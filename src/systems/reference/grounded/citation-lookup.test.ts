@@ -123,6 +123,60 @@ describe('what there is not is said, with the nearest that there is', () => {
   })
 })
 
+describe('a title with a parenthesis', () => {
+  const amended = corpusOf(
+    { id: 'penal', title: 'Penal Code 2019', parts: [['3', 'x']] },
+    { id: 'amending', title: 'Penal Code (Amendment) Act 2024', parts: [['2', 'x']] },
+    { id: 'boats', title: 'Sale of Goods (Boats) Act 2030', parts: [['4', 'x']] },
+  )
+  const seek = citationLookup(amended)
+  it.each<[string, string[]]>([
+    ['Who wrote the Penal Code (Amendment) Act 2024?', ['amending']],
+    ['Was the Penal Code (Amendment) Act 2024 repealed?', ['amending']],
+    ['What does section 2 of the Penal Code (Amendment) Act 2024 say?', ['amending 2']],
+    ['Did the Penal Code (Amendment) Act 2024 change section 3 of the Penal Code 2019?', ['amending', 'penal 3']],
+    ['Does section 4 of the Sale of Goods (Boats) Act apply?', ['boats 4']],
+    ['penal code (amendment) act 2024 kya hai', ['amending']],
+  ])('is found: %s', (question, expected) => {
+    const { found: places, missing: none } = seek(question)
+    expect(places.map(({ document, sections }) => [document, ...(sections ?? [])].join(' '))).toEqual(expected)
+    expect(none).toEqual([])
+  })
+
+  it.each<[string, string]>([
+    [
+      'Was the Penal Code (Amendment) Act 2025 repealed?',
+      'The documents contain no Penal Code (Amendment) Act 2025; the nearest is Penal Code (Amendment) Act 2024.',
+    ],
+    [
+      'What does section 2 of the Penal Code (Amendment) Act 2025 say?',
+      'The documents contain no Penal Code (Amendment) Act 2025; the nearest is Penal Code (Amendment) Act 2024.',
+    ],
+    [
+      'Did the Sale of Goods (Rafts) Act 2030 apply?',
+      'The documents contain no Sale of Goods (Rafts) Act 2030; the nearest is Sale of Goods (Boats) Act 2030.',
+    ],
+    ['Was the Penal Code 2027 repealed?', 'The documents contain no Penal Code 2027; the nearest is Penal Code 2019.'],
+  ])('is missing by its own name: %s', (question, expected) => {
+    expect(seek(question).missing.map((one) => missingIn('en', one))).toEqual([expected])
+  })
+})
+
+describe('what is cited again and again', () => {
+  const cite = 'Is section 99 of the Residential Tenancies Act 2031 like section 5 of the Residential Tenancies Act 2031? '
+  it('is looked up and said once', () => {
+    expect(missing(cite.repeat(3))).toEqual(missing(cite))
+    expect(found(cite.repeat(3))).toEqual(['rta31 5'])
+    expect(missing('[2033] VSC 85, [2033] VSC 85')).toHaveLength(1)
+  })
+
+  it('is read in the beginning of a question alone', () => {
+    const long = 'And so on. '.repeat(10_000)
+    expect(found(cite + long)).toEqual(['rta31 5'])
+    expect(found(long + cite)).toEqual([])
+  })
+})
+
 it.each<[string, string | undefined]>([
   ['12b', '12A'],
   ['12', '12A'],

@@ -9,13 +9,19 @@ import { sectionsIn, takeSections } from '../../../citations/section-forms.js'
 import type { Section } from '../../../citations/section-unit.js'
 import { fitsTitle, parseStatuteTitle } from '../../../citations/statute-title.js'
 import type { Corpus, CorpusDocument } from '../../../datasets/corpus.js'
+import { actsCited, titleAlone } from './cited-acts.js'
 import { nearestAct, nearestDecision, nearestSection } from './nearest-source.js'
 import { actsInWords, actsSpoken, byInitials, ofOtherYears } from './spoken-acts.js'
+
+/** The beginning of a question that is read for citations: nobody cites so many. */
+const LONGEST = 10_000
 
 /** What a question cites and the corpus has: a document, and the numbers of its sections where some are cited. */
 export interface CitedPlace {
   document: string
   sections: readonly string[] | null
+  /** Marks of a part of the section, from the outside in: of "section 12(2)(b)" `['2', 'b']`. */
+  marks?: readonly string[]
 }
 
 /** What a question cites and the corpus has not, as it is cited, and the nearest that there is. */
@@ -43,7 +49,7 @@ export function citationLookup(corpus: Corpus): (question: string) => LookUp {
   const acts = corpus.documents.filter(({ kind }) => kind === 'statute')
   const decisions = corpus.documents.filter(({ kind }) => kind === 'decision')
   const courts = courtsIn(corpus.manifest)
-  const documentsOf = (act: string): { documents: CorpusDocument[]; missing: boolean } => {
+  const lookUpAct = (act: string): { documents: CorpusDocument[]; missing: boolean } => {
     const { status, documents } = resolveAct(act, corpus.manifest)
     if (status === 'resolved') return { documents: documents.flatMap((id) => byId.get(id) ?? []), missing: false }
     if (status === 'missing') {
@@ -55,15 +61,18 @@ export function citationLookup(corpus: Corpus): (question: string) => LookUp {
       status === 'ambiguous' ? acts.filter(({ title }) => fitsTitle(named, parseStatuteTitle(title))) : byInitials(act, acts)
     return { documents: fitting, missing: false }
   }
-  return (question) => {
+  return (whole) => {
+    const question = whole.slice(0, LONGEST)
     const cited = parseCitations(question, { courts })
-    const groups = actsCited(cited)
+    const groups = actsCited(question, cited)
+    const documentsOf = remembered(lookUpAct)
+    const spoken = remembered((title: string) => ` ${wordsOf(title).join(' ')} `)
     for (const { title } of actsInWords(question, acts)) {
       const known = [...groups.keys()].some((act) => documentsOf(act).documents.some((one) => one.title === title))
       if (!known) groups.set(title, [])
     }
     for (const { document, title } of ofOtherYears(question, acts)) {
-      const isRead = [...groups.keys()].some((act) => ` ${wordsOf(act).join(' ')} `.includes(` ${wordsOf(title).join(' ')} `))
+      const isRead = [...groups.keys()].some((act) => spoken(act).includes(spoken(title)))
       if (isRead) continue
       // Read without its year, it was taken for the act that there is.
       const sections = [...groups].flatMap(([act, those]) => {
@@ -87,22 +96,27 @@ export function citationLookup(corpus: Corpus): (question: string) => LookUp {
     const lookUp: LookUp = { found: [], missing: [], cited: [...cited.map(({ text }) => text), ...written] }
     for (const [act, sections] of groups) {
       const { documents, missing } = documentsOf(act)
-      if (missing) lookUp.missing.push(missingAct(act, sections, acts))
+      if (missing) lookUp.missing.push(missingAct(titleAlone(act), sections, acts))
       else lookUpSections(question, documents, sections, lookUp)
     }
     for (const one of cited.filter(({ kind }) => kind === 'neutral')) lookUpDecision(one, decisions, lookUp)
-    return lookUp
+    return { found: distinct(lookUp.found), missing: distinct(lookUp.missing), cited: lookUp.cited }
   }
 }
 
-/** Each act that is cited, with its sections. */
-function actsCited(cited: readonly ParsedCitation[]): Map<string, Section[]> {
-  const groups = new Map<string, Section[]>()
-  for (const { kind, act, section } of cited) {
-    if (kind !== 'statute' || act === undefined) continue
-    groups.set(act, [...(groups.get(act) ?? []), ...(section === undefined ? [] : [section])])
+/** Of one question, whose acts are compared with each other. */
+function remembered<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, { value: Value }>()
+  return (text) => {
+    const one = known.get(text) ?? { value: read(text) }
+    known.set(text, one)
+    return one.value
   }
-  return groups
+}
+
+/** What is cited twice is looked up and said once. */
+function distinct<One>(list: readonly One[]): One[] {
+  return [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
 }
 
 function missingAct(act: string, sections: readonly Section[], acts: readonly CorpusDocument[]): CitedNowhere {
@@ -128,7 +142,8 @@ function lookUpSections(
   for (const section of sections) {
     const places = documents.flatMap((document) => {
       const held = sectionsHeld(document, section)
-      return held.length > 0 ? [{ document: document.id, sections: held }] : []
+      const marks = section.subs.length > 0 ? { marks: section.subs } : {}
+      return held.length > 0 ? [{ document: document.id, sections: held, ...marks }] : []
     })
     lookUp.found.push(...places)
     // Of an act whose sections are not known none is missing.

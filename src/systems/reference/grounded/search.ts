@@ -19,6 +19,8 @@ export interface Found {
   passages: Chunk[]
   /** Whether the first of them is a section that the question names, if of an act that is there in another year. */
   meant: boolean
+  /** A part of that section, where the question names one: of "section 12(2)" `['2']`. */
+  marks: readonly string[]
   question: Question
   /** The question but for what it cites: that was looked up, and says nothing of what is asked. */
   asked: Question
@@ -72,6 +74,7 @@ export function searchOf(options: GroundedOrSilentOptions): Search {
     return {
       passages: [...first, ...(options.pooling === false ? rest.slice(0, free) : pooled(rest, free, pool, poolOf))],
       meant: first.length > 0 && [...lookUp.found, ...sameInOthers].some(({ sections }) => sections !== null),
+      marks: lookUp.found.find(({ sections }) => sections !== null)?.marks ?? [],
       question,
       asked: places.length + lookUp.missing.length === 0 ? question : withoutFrame(withoutTerms(question, said)),
       missing: lookUp.missing,
