@@ -5,6 +5,7 @@ import type { Ledger } from '../judges/budget.js'
 import { Item } from '../schema/item.js'
 import type { Cost } from '../schema/record.js'
 import { functionSystem } from '../systems/function.js'
+import { ragSystem } from '../systems/reference/rag-system.js'
 import type { System } from '../systems/system.js'
 import { CIRCUIT_FAILURES } from './circuit.js'
 import { createLedger } from './coordinator.js'
@@ -57,6 +58,20 @@ describe('what a live system is settled with', () => {
     expect(answered).toMatchObject({ response: { answer: 'Three months.' }, cost, latencyMs: expect.any(Number) })
     expect(admitted).toEqual(['system app of Tenancy'])
     expect(settled).toEqual([['system app of Tenancy', cost, undefined]])
+  })
+
+  it.each<[string, object, string]>([
+    ['has none and the other says its money', { model: 'theirs', usd: 3 }, '3.00'],
+    ['has none and the other has one in the config', { model: 'ours', inputTokens: 0, outputTokens: 600_000 }, '3.00'],
+  ])('a reference system stops at the budget where one price of its calls %s', async (_, usage, spent) => {
+    const system = ragSystem({
+      retriever: () => ({ passages: ['P'], usage: { model: 'of vectors', calls: 1, inputTokens: 9, outputTokens: 0 } }),
+      generator: () => ({ answer: 'A.', usage }),
+    })
+    const ledger = createLedger({ usd: 5 })
+    const asked = async () => await ask(system, { ledger, prices: { ours: { input: 2, output: 5 } } })
+    expect(await asked()).toMatchObject({ response: { answer: 'A.' }, cost: { calls: 2, usd: null } })
+    expect(await asked()).toMatchObject({ response: null, budget: expect.stringContaining(`(${spent} USD spent)`) })
   })
 
   it('a call without a price does not hide what the others cost from the budget', async () => {
