@@ -57,9 +57,10 @@ function buildOnce(chunks: readonly Retrieved[], embeddings: Embeddings): Vector
 
   async function embedBatch({ start, texts }: Batch, request: SystemRequest, signal: AbortSignal): Promise<void> {
     const record = request.record === undefined ? {} : { record: request.record }
-    const { vectors: given, usage } = await embeddings.embed(texts, 'passage', { ...record, signal })
-    if (usage !== undefined) used.push(usage)
-    for (const [at, vector] of vectorsOf(given, texts.length, length, embeddings.name).entries()) {
+    // Embeddings of the user's own may return anything.
+    const given = await embeddings.embed(texts, 'passage', { ...record, signal })
+    if (given?.usage !== undefined) used.push(given.usage)
+    for (const [at, vector] of vectorsOf(given?.vectors, texts.length, length, embeddings.name).entries()) {
       vectors[start + at] = vector
       length = vector.length
     }

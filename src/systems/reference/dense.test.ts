@@ -180,6 +180,12 @@ describe('dense retrieval', () => {
       async (texts, as) => ({ vectors: texts.map(() => (as === 'query' ? [1] : [1, 2])) }),
       'vector 0 has 1 values',
     ],
+    ['nothing', async () => null as never, 'received none'],
+    [
+      'nothing for a query',
+      async (texts, as) => (as === 'query' ? (undefined as never) : { vectors: texts.map(() => [1]) }),
+      'expected 1 vector, received none',
+    ],
     ['no numbers', async (texts) => ({ vectors: texts.map(() => [Number.NaN]) }), 'expected a finite number'],
   ])('embeddings of the user’s with %s are a failure of the system', async (_, embed, words) => {
     const failure = await failureOf(dense(chunks, { embeddings: { name: 'own', batch: 2, embed } }).retrieve('x', 1, requestOf()))

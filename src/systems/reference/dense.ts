@@ -32,14 +32,14 @@ export function dense(chunks: readonly Retrieved[], options: DenseOptions): Retr
       if (query.trim() === '' || chunks.length === 0) return { passages: [] }
       const { index, usage } = await vectors(request)
       const asked = await embeddings.embed([query], 'query', request)
-      const [vector] = vectorsOf(asked.vectors, 1, index.length, name)
+      const [vector] = vectorsOf(asked?.vectors, 1, index.length, name)
       const near = vector === undefined ? [] : index.search(vector, k)
       return {
         passages: near.flatMap(({ index: at, score }) => {
           const chunk = chunks[at]
           return chunk === undefined ? [] : [{ ...chunk, score }]
         }),
-        ...usageField([usage, asked.usage]),
+        ...usageField([usage, asked?.usage]),
       }
     },
   }
