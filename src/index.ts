@@ -78,6 +78,12 @@ export { type ClosedBookOptions, closedBook } from './systems/reference/closed-b
 export { type DenseOptions, dense } from './systems/reference/dense.js'
 export { type Embeddings, type OpenAIEmbeddingsOptions, openaiEmbeddings } from './systems/reference/embeddings.js'
 export { type ExtractiveOptions, extractive } from './systems/reference/extractive.js'
+export type {
+  GeneratorFunction,
+  RerankerFunction,
+  RetrieverFunction,
+  RewriterFunction,
+} from './systems/reference/given-stages.js'
 export {
   type GroundedOrSilentOptions,
   groundedOrSilent,
@@ -87,8 +93,8 @@ export { type HybridOptions, hybrid } from './systems/reference/hybrid.js'
 export { type IterRetGenOptions, iterRetGen } from './systems/reference/iter-retgen.js'
 export { type GeneratorPrompt, type ModelGeneratorOptions, modelGenerator } from './systems/reference/model-generator.js'
 export { type ModelRerankerOptions, modelReranker } from './systems/reference/model-reranker.js'
-export { type ModelRewriterOptions, modelRewriter, type RewriterFunction } from './systems/reference/model-rewriter.js'
-export { type GeneratorFunction, type ModuleGeneratorOptions, moduleGenerator } from './systems/reference/module-generator.js'
+export { type ModelRewriterOptions, modelRewriter } from './systems/reference/model-rewriter.js'
+export { type ModuleGeneratorOptions, moduleGenerator } from './systems/reference/module-generator.js'
 export { oracle } from './systems/reference/oracle.js'
 export { type ProviderRerankerOptions, providerReranker } from './systems/reference/provider-reranker.js'
 export { type RagSystemOptions, ragSystem } from './systems/reference/rag-system.js'

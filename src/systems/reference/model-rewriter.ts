@@ -5,8 +5,6 @@ import { checkModelOptions, PROMPTED } from './model-options.js'
 import type { Timing } from './provider-call.js'
 import type { Rewriter } from './stages.js'
 
-export type { RewriterFunction } from './given-stages.js'
-
 export type ModelRewriterOptions = ProviderOptions & {
   /** Instructions in place of the usual ones; the question is the message. */
   prompt?: string | undefined

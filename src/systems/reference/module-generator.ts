@@ -7,8 +7,6 @@ import { refuseUnknown } from '../known-options.js'
 import { asGenerator, type GeneratorFunction } from './given-stages.js'
 import type { Generator } from './stages.js'
 
-export type { GeneratorFunction } from './given-stages.js'
-
 export interface ModuleGeneratorOptions {
   /** @default the path */
   name?: string
