@@ -178,12 +178,13 @@ describe('members that fail', () => {
 })
 
 describe('what a panel takes', () => {
-  it('usage is the sum; what one lacks is not known of the sum', async () => {
-    const { verdict, costs } = await asked([
-      judge('a', { usage: { model: 'm', inputTokens: 10, outputTokens: 1, usd: 0.5 } }),
-      judge('b', { usage: { model: 'n', calls: 2, inputTokens: 20, outputTokens: 2 } }),
-    ])
-    expect(verdict.usage).toEqual({ calls: 3, inputTokens: 30, outputTokens: 3 })
+  it('usage is the sum; what one lacks is not known of the sum, and then each is kept', async () => {
+    const [a, b] = [
+      { model: 'm', inputTokens: 10, outputTokens: 1, usd: 0.5 },
+      { model: 'n', calls: 2, inputTokens: 20, outputTokens: 2 },
+    ]
+    const { verdict, costs } = await asked([judge('a', { usage: a }), judge('b', { usage: b })])
+    expect(verdict.usage).toEqual({ calls: 3, inputTokens: 30, outputTokens: 3, parts: [a, b] })
     expect(costs).toEqual([
       { calls: 1, inputTokens: 10, outputTokens: 1, usd: 0.5 },
       { calls: 2, inputTokens: 20, outputTokens: 2, usd: null },
