@@ -19,7 +19,7 @@ const own = process.versions.node.split('.')[0]
 
 /** What a Node changes is how a request is sent and read: the tests that play a provider or a service, and two whole runs of them. */
 const TESTS = [
-  ...['src/judges', 'src/systems'].flatMap((folder) =>
+  ...['src/judges', 'src/systems', 'src/systems/reference'].flatMap((folder) =>
     readdirSync(folder)
       .map((name) => `${folder}/${name}`)
       .filter(
