@@ -1,4 +1,5 @@
 import { groupBy } from '../../src/group-by.js'
+import { isShown } from '../../src/metrics/grid.js'
 import type { GridTable } from '../../src/schema/grid.js'
 import { ErrorClass } from '../../src/schema/record.js'
 import type { Report, SuiteReport } from '../../src/schema/report.js'
@@ -15,7 +16,6 @@ type Effect = GridTable['effects'][number]
 
 /** More arms than this are pooled over all factors but the first two. */
 const MOST_ARMS = 12
-const ALPHA = 0.05
 const LOST: readonly ErrorClass[] = ['infrastructure', 'missing']
 /** Between the levels of a combination. */
 const BETWEEN = ' · '
@@ -161,10 +161,6 @@ function effectsTable({ effects, factors }: GridTable): Table {
 function effectCell(effect: Effect | undefined): string {
   if (effect === undefined || effect.difference.difference === null) return '–'
   return `${pointsCell(effect.difference.difference)}${isShown(effect) ? '*' : ''}`
-}
-
-function isShown({ adjusted, difference: { difference } }: Effect): boolean {
-  return adjusted !== null && adjusted <= ALPHA && difference !== null && difference !== 0
 }
 
 /** `retrieval error is changed most by retriever: hybrid against bm25 −4.0 [−6.0, −2.0], adjusted p .003, 240 pairs in 150 groups` */

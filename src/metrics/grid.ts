@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js'
 import type { Standing } from '../schema/baseline.js'
 import type { Difference } from '../schema/difference.js'
 import type { GridTable } from '../schema/grid.js'
@@ -73,16 +74,23 @@ export function gridEffects(arms: readonly GridArm[]): Effect[] {
   return withAdjusted(effects)
 }
 
-/** By metric, among the changes that are shown (adjusted p at most .05), the largest. */
+type Shown = Effect & { adjusted: number; difference: { difference: number } }
+
+/** Whether an effect is shown to be there: its adjusted p is at most .05. */
+export function isShown(effect: Effect): effect is Shown {
+  const { adjusted, difference } = effect
+  return adjusted !== null && adjusted <= ALPHA && difference.difference !== null && difference.difference !== 0
+}
+
+/** By metric, among the changes that are shown, the largest. */
 export function driversOf(effects: readonly Effect[]): GridTable['drivers'] {
-  const metrics = [...new Set(effects.map(({ metric }) => metric))]
-  return metrics.flatMap((metric) => {
-    const shown = effects.flatMap(({ metric: own, factor, level, difference: { difference }, adjusted }) =>
-      own !== metric || difference === null || difference === 0 || adjusted === null || adjusted > ALPHA
-        ? []
-        : [{ metric, factor, level, difference, adjusted }],
-    )
-    return shown.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference)).slice(0, 1)
+  const byMetric = groupBy(effects.filter(isShown), ({ metric }) => metric)
+  return [...new Set(effects.map(({ metric }) => metric))].flatMap((metric) => {
+    const shown = byMetric.get(metric) ?? []
+    return shown
+      .toSorted((a, b) => Math.abs(b.difference.difference) - Math.abs(a.difference.difference))
+      .slice(0, 1)
+      .map(({ factor, level, difference: { difference }, adjusted }) => ({ metric, factor, level, difference, adjusted }))
   })
 }
 
