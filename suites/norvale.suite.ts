@@ -1,7 +1,7 @@
 import { describeGrid, groundedOrSilentAblations, norvaleCorpus, norvaleItems, quotationJudge } from 'vitest-docket'
 
 // The bundled benchmark on the reference system, and on the same without one of its parts at a time. It only quotes, so that a judge without a model can
-// tell exactly what is right.
+// tell by the words whether an answer holds what it must.
 const corpus = norvaleCorpus()
 const items = norvaleItems()
 
